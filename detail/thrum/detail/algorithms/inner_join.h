@@ -82,17 +82,12 @@ struct join_walks {
     }
     look_up_in_order(middle, end(walk), first, found);
   }
-  /// Returns whether the last of keys [i, end) of the first range is greater than the first. There
-  /// is no place to begin at for a NaN, which is neither greater nor less than other keys.
-  bool ascends(std::ptrdiff_t i, std::ptrdiff_t end) const {
-    Less order = less;
-    return i < end && static_cast<bool>(order(keys1[i], keys1[end - 1]));
-  }
 
-  /// Does so for keys [i, end) of the first range. `first` is a place where the equals of the first
-  /// of them begin, or before it; afterwards, where those of the last of them begin. Some keys are
-  /// looked at one by one, which a processor foresees better than strides that double. Returns how
-  /// many keys have other numbers of steps and of equals than the key before, and few.
+  /// Calls found so for keys [i, end) of the first range. `first` is a place where the equals of
+  /// key i begin, or before it; afterwards, where those of the last key begin. Some keys are looked
+  /// at one by one, which a processor foresees better than strides that double. Returns how many
+  /// keys the processor had to guess: the numbers of their steps and equals are small, and not
+  /// those of the key before.
   template <class F>
   THRUM_INLINED std::ptrdiff_t look_up_in_order(std::ptrdiff_t i, std::ptrdiff_t end, std::ptrdiff_t& first,
                                                 F& found) const {
@@ -118,8 +113,15 @@ struct join_walks {
     first = at;
     return guessed;
   }
-  /// Does so without a branch on keys that have few equals and lie near each other. Looks up the
-  /// keys of four parts of the walk side by side: a search waits for the one before.
+  /// Returns whether the last of keys [i, end) of the first range is greater than the first. There
+  /// is no place to begin at for a NaN, which is neither greater nor less than other keys.
+  bool ascends(std::ptrdiff_t i, std::ptrdiff_t end) const {
+    Less order = less;
+    return i < end && static_cast<bool>(order(keys1[i], keys1[end - 1]));
+  }
+  /// Calls found for keys that ascend, without a branch on keys that have few equals and lie near
+  /// each other. Looks up the keys of four parts of the walk side by side: a search waits for the
+  /// one before.
   template <class F>
   THRUM_INLINED void look_up_abreast(std::ptrdiff_t from, std::ptrdiff_t end, std::ptrdiff_t& first,
                                      F& found) const {
