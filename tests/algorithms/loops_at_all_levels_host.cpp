@@ -1,18 +1,23 @@
 // Element-wise calls, sums, counts, searches, compactions and pipelines with the vectors of every
 // processor: the same bits, lengths around those of groups and tiles, functors with a state, and
 // functors that throw.
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/read_ahead.h>
 #include <thrum/adjacent_difference.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/equal.h>
+#include <thrum/fill.h>
 #include <thrum/find.h>
+#include <thrum/for_each.h>
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <thrum/lazy.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
+#include <thrum/replace.h>
+#include <thrum/sequence.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
 #include <algorithm>
@@ -162,14 +167,71 @@ TEST_CASE("element-wise calls equal a loop with all vectors") {
   }
 }
 
+namespace {
+
+/// Stores and changes n numbers that begin `offset` numbers after a line of the cache, and checks
+/// each number and its neighbours outside.
+template <class S, class T>
+void check_lines(std::ptrdiff_t offset, std::ptrdiff_t n) {
+  struct alignas(64) line {
+    char bytes[64];
+  };
+  constexpr std::ptrdiff_t numbers_of_line = 64 / sizeof(T);
+  std::vector<line> memory(static_cast<std::size_t>((offset + n) / numbers_of_line + 2));
+  T* const begin = reinterpret_cast<T*>(memory.data());
+  T* const out = begin + offset;
+  T const outside = T(77);
+  std::vector<T> const in = numbers<T>(static_cast<std::size_t>(n), 0);
+  auto const check = [&](auto expected, auto call) {
+    std::fill(begin, out + n + 1, outside);
+    call();
+    std::ptrdiff_t wrong = out[n] == outside ? 0 : 1;
+    for (std::ptrdiff_t i = 0; i < offset; ++i) wrong += begin[i] == outside ? 0 : 1;
+    for (std::ptrdiff_t i = 0; i < n; ++i) wrong += out[i] == expected(i) ? 0 : 1;
+    CHECK(wrong == 0);
+  };
+  auto const element = [&](std::ptrdiff_t i) { return in[static_cast<std::size_t>(i)]; };
+  auto const plus_two = [](T x) { return static_cast<T>(x + T(2)); };
+  check([&](auto i) { return plus_two(element(i)); },
+        [&] { S::run(thrum::transform, in.begin(), in.end(), out, plus_two); });
+  check([&](auto) { return plus_two(outside); },
+        [&] { S::run(thrum::for_each, out, out + n, [](T& x) { x = static_cast<T>(x + T(2)); }); });
+  check([](auto) { return T(3); }, [&] { S::run(thrum::fill, out, out + n, T(3)); });
+  check([](auto i) { return static_cast<T>(i + 5); }, [&] { S::run(thrum::sequence, out, out + n, 5); });
+  check([&](auto) { return T(9); },
+        [&] { S::run(thrum::replace_if, out, out + n, [](T x) { return x == T(77); }, T(9)); });
+  check([&](auto i) { return i == 0 ? element(0) : static_cast<T>(element(i) - element(i - 1)); },
+        [&] { S::run(thrum::adjacent_difference, in.begin(), in.end(), out); });
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("numbers are stored wherever in a line they begin", T, NUMBERS) {
+  constexpr auto width = static_cast<std::ptrdiff_t>(sizeof(T));
+  constexpr std::ptrdiff_t least = thrum::detail::least_bytes_in_lines / width;
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    for (std::ptrdiff_t offset = 0; offset < 64 / width; offset += 64 / width > 16 ? 5 : 1) {
+      CAPTURE(offset);
+      for (std::ptrdiff_t const n : {std::ptrdiff_t{2}, least - 1, least, least + 1, least + 200}) {
+        CAPTURE(n);
+        check_lines<with_seq, T>(offset, n);
+        check_lines<with_pool, T>(offset, n);
+      }
+    }
+  }
+}
+
 TEST_CASE("a functor of seq keeps its state from call to call with all vectors") {
   for (vector_level const level : {vector_level::none, vector_level::avx2}) {
     lowered_vectors const lowered(level);
-    std::vector<std::int32_t> const ones(1000, 1);
+    std::vector<std::int32_t> const ones(3000, 1);
     std::vector<std::int32_t> out(ones.size());
     thrum::transform(thrum::seq, ones.begin(), ones.end(), out.begin(),
                      [calls = 0](std::int32_t x) mutable { return x + calls++; });
     for (std::size_t i = 0; i < out.size(); ++i) REQUIRE(out[i] == static_cast<std::int32_t>(i) + 1);
+    thrum::for_each(thrum::seq, out.begin(), out.end(), [calls = 0](std::int32_t& x) mutable { x += calls++; });
+    for (std::size_t i = 0; i < out.size(); ++i) REQUIRE(out[i] == 2 * static_cast<std::int32_t>(i) + 1);
   }
 }
 
@@ -229,6 +291,7 @@ TEST_CASE("what a functor throws leaves a loop with all vectors") {
       };
       CHECK_THROWS_AS(thrum::transform(thrum::seq, in.begin(), in.end(), out.begin(), throws), std::runtime_error);
       CHECK_THROWS_AS(thrum::count_if(thrum::seq, in.begin(), in.end(), throws), std::runtime_error);
+      CHECK_THROWS_AS(thrum::for_each(thrum::seq, in.begin(), in.end(), throws), std::runtime_error);
       CHECK_THROWS_AS(thrum::copy_if(with_pool::policy(), in.begin(), in.end(), out.begin(), throws),
                       std::runtime_error);
       CHECK_THROWS_AS(in | thrum::lazy::transform(throws) | thrum::lazy::reduce(thrum::seq, 0),

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -169,10 +170,92 @@ THRUM_HD constexpr void rest_of_groups(std::ptrdiff_t begin, std::ptrdiff_t end,
   for (std::ptrdiff_t j = 0; j < rest; ++j) f(begin + j);
 }
 
+/// Bytes from which on groups begin with a line of the cache. A vector that lies in two lines takes
+/// twice as long to be stored. 2^14 int32, ns an element, plain -O2 by g++ and clang++: generate
+/// 0.056 -> 0.041, 0.058 -> 0.041; adjacent_difference 0.118 -> 0.072, 0.114 -> 0.084; replace_if
+/// 0.074 -> 0.055, 0.087 -> 0.069. Fewer take as long as before.
+inline constexpr std::ptrdiff_t least_bytes_in_lines = 4096;
+
+struct first_input {
+  template <class I>
+  I operator()(I& first) const {
+    return first;
+  }
+};
+/// Whether a body calls a functor for what it does to numbers in memory.
+template <class F>
+inline constexpr bool changes_numbers = false;
+template <class F>
+  requires(kind_of<F> == body_kind::side_effects && has_inputs<F>)
+inline constexpr bool changes_numbers<F> = is_list_of_numbers<inputs_of<F>>;
+
+/// Returns the first of the numbers that the calls of a body store or change, in the order of the
+/// indices; nullptr if that is not known.
+template <class F>
+auto stored_numbers(F& f) {
+  if constexpr (computes_numbers<F>) return f.output();
+  else if constexpr (changes_numbers<F>) return f.inputs(first_input{});
+  else return nullptr;
+}
+/// Calls f(i) for each i in [begin, end), until a number that f stores begins a line. Returns the
+/// index of that number; `begin` if there are few numbers, or other elements.
+template <class F>
+std::ptrdiff_t call_to_line(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
+  auto const numbers = detail::stored_numbers(f);
+  if constexpr (std::is_pointer_v<decltype(numbers)>) {
+    constexpr auto width = static_cast<std::ptrdiff_t>(sizeof *numbers);
+    static_assert(static_cast<std::ptrdiff_t>(line_bytes) / width <= computed_group);
+    if ((end - begin) * width >= least_bytes_in_lines) {
+      std::size_t const before_line = (0 - reinterpret_cast<std::uintptr_t>(numbers + begin)) % line_bytes;
+      std::ptrdiff_t const line = begin + static_cast<std::ptrdiff_t>(before_line) / width;
+      detail::rest_of_groups<computed_group>(begin, line, f);
+      return line;
+    }
+  }
+  return begin;
+}
+
 /// Bodies that have a loop of their own for the host, which does the work of f(i) for each i in
 /// [begin, end).
 template <class F>
 concept has_loop = requires(F& f, std::ptrdiff_t i) { f.loop(i, i); };
+
+/// Calls f for a group of indices, from i on. GCC unrolls the outermost loop of a function alone.
+template <class F>
+THRUM_TARGET_AVX2 THRUM_NOT_INLINED_BY_GCC void call_wide_group(std::ptrdiff_t i, F& __restrict f) {
+  if constexpr (moves_numbers<F>) {
+    THRUM_INDEPENDENT
+    THRUM_UNROLL_BY_4
+    for (int j = 0; j < static_cast<int>(computed_group); ++j) f(i + j);
+  } else {
+    THRUM_UNROLL_BY_4
+    for (int j = 0; j < static_cast<int>(computed_group); ++j) f(i + j);
+  }
+}
+/// Does so for some groups. Returns the index after the last call.
+template <class F>
+THRUM_TARGET_AVX2 std::ptrdiff_t call_wide_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
+  THRUM_ITERATIONS_APART
+  for (; end - begin >= computed_group; begin += computed_group) detail::call_wide_group(begin, f);
+  return begin;
+}
+/// Whether groups of a body's calls have a version for AVX2: if the body moves numbers, or changes
+/// numbers of more than a byte. (A group of bytes is two vectors, which are not worth a call.)
+template <class F>
+inline constexpr bool has_wide_groups = moves_numbers<F>;
+template <class F>
+  requires changes_numbers<F>
+inline constexpr bool has_wide_groups<F> = sizeof(*detail::stored_numbers(std::declval<F&>())) > 1;
+
+/// Calls f for some groups if the processor has wider vectors than the program. Returns the index
+/// after the last call, or `begin`.
+template <class F>
+std::ptrdiff_t call_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
+  if constexpr (has_avx2_version && has_wide_groups<F>) {
+    if (detail::takes_wide_vectors(end - begin)) return detail::call_wide_groups(begin, end, f);
+  }
+  return begin;
+}
 
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
 /// interleaved, unless F has side effects. The inner loop has a constant length, because
@@ -183,8 +266,9 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
                 "thrum: a body lacks a member that its kind needs: see base/body.h");
   if constexpr (has_loop<F>) return f.loop(begin, end);
   constexpr std::ptrdiff_t group = 64;
-  std::ptrdiff_t i = begin;
+  std::ptrdiff_t i = detail::call_to_line(begin, end, f);
   if constexpr (computes_numbers<F>) i = detail::compute_groups<true>(i, end, f);
+  else i = detail::call_groups(i, end, f);
   THRUM_ITERATIONS_APART
   for (; !computes_numbers<F> && end - i >= group; i += group) {
     if constexpr (kind_of<F> == body_kind::side_effects) {
@@ -226,6 +310,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
       if (!std::is_constant_evaluated() && detail::stores_nontemporally(f, n, [] { return 1; }))
         return detail::compute_nontemporally<false>(0, n, f);
     }
+    if (!std::is_constant_evaluated()) i = detail::call_to_line(i, n, f);
     i = detail::compute_groups<false>(i, n, f);
     return detail::rest_of_groups<computed_group>(i, n, f);
   } else if constexpr (moves_numbers<F> || has_loop<F>) {
@@ -242,6 +327,9 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   }
 #endif
   if constexpr (computes_objects<F> || kind_of<F> == body_kind::side_effects) {
+#if !defined(__CUDA_ARCH__)
+    if (!std::is_constant_evaluated()) i = detail::call_groups(detail::call_to_line(i, n, f), n, f);
+#endif
     THRUM_ITERATIONS_APART
     for (; n - i >= 64; i += 64) {
       THRUM_UNROLL_BY_4

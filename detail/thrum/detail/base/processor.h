@@ -9,6 +9,8 @@
 //   THRUM_TARGET_AVX512       the same for vector_level::avx512
 //   THRUM_INLINED             marks a function that is compiled as a part of its callers, and so for
 //                             their vectors
+//   THRUM_NOT_INLINED         marks a function that is compiled by itself; THRUM_NOT_INLINED_BY_GCC
+//                             does so under g++ alone
 //
 // A loop over elements has two versions, if compilers make vectors of it: that of the program, and
 // one for AVX2, which runs where takes_wide_vectors(n) says so.
@@ -41,6 +43,11 @@
 #endif
 #define THRUM_INLINED __attribute__((always_inline)) inline
 #define THRUM_NOT_INLINED __attribute__((noinline))
+#if defined(__clang__)
+#define THRUM_NOT_INLINED_BY_GCC
+#else
+#define THRUM_NOT_INLINED_BY_GCC THRUM_NOT_INLINED
+#endif
 
 namespace thrum::detail {
 
@@ -110,6 +117,13 @@ inline constexpr bool compiled_for_avx2 = false;
 inline constexpr bool spills_to_vectors = true;
 #else
 inline constexpr bool spills_to_vectors = false;
+#endif
+/// Whether comparisons of vectors make masks in registers of their own, as those of AVX-512 do:
+/// masks are combined in one instruction, and become elements of vectors in another.
+#if defined(__AVX512F__)
+inline constexpr bool compares_to_masks = true;
+#else
+inline constexpr bool compares_to_masks = false;
 #endif
 /// Whether the compiler gathers what lanes of objects look at, which takes longer than to look at
 /// the objects in order.

@@ -74,8 +74,16 @@ struct copy_part {
 
 template <class T>
 struct assign_element {
+  static constexpr auto kind = body_kind::compute;
+  using functor = no_functor;
   T* to;
   T value;
+  THRUM_HD constexpr T*& output() { return to; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit();
+  }
+  THRUM_HD void compute(std::ptrdiff_t, T& element) const { element = value; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = value; }
 };
 template <class T>
