@@ -9,9 +9,9 @@
 // The number of lanes depends on the type. Numbers have lanes of 128 bytes together. They are
 // summed over four rows of L elements at a time, so that a lane is seldom loaded and stored.
 // Integers of 64 bits, which not every processor compares by vectors, and small objects have eight
-// lanes that stay in registers and are combined from left to right. If there are fewer numbers than
-// lanes, four such lanes are used. Up to 16 numbers are summed from left to right. Types that are
-// large or not trivially copyable have one lane.
+// lanes that are combined from left to right. If there are fewer numbers than lanes, four such
+// lanes are used. Up to 16 numbers are summed from left to right. Types that are large or not
+// trivially copyable have one lane.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -69,14 +69,14 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& firs
   return i;
 }
 
-/// Adds four rows at a time, in vectors that fit the processor.
+/// Adds some rows at a time, in vectors that fit the processor.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op>
+template <int Rows, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   if constexpr (has_avx2_version) {
-    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<4>(lane, first, i, n, op);
+    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<Rows>(lane, first, i, n, op);
   }
-  return detail::add_rows<4>(lane, first, i, n, op);
+  return detail::add_rows<Rows>(lane, first, i, n, op);
 }
 
 /// Starts the lanes with the first row of a tile.
@@ -98,10 +98,11 @@ THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n
   return lane[0];
 }
 
-/// Reduces n > 0 elements in lanes that are variables of their own.
+/// Reduces n > 0 elements in few lanes. Lanes of objects are variables of their own. Those of
+/// integers are one vector or two, to which many rows are added at a time.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op, int... K>
-THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
+THRUM_HD T reduce_in_few_lanes(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
   constexpr std::ptrdiff_t lanes = sizeof...(K);
   std::ptrdiff_t i = lanes;
   if (n < lanes) {
@@ -110,6 +111,10 @@ THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_s
     return sum;
   }
   T lane[lanes] = {static_cast<T>(first[K])...};
+  if constexpr (std::is_arithmetic_v<T> && lanes == reduce_lanes<T>) {
+    i = detail::add_rows_in_vectors<16>(lane, first, i, n, op);
+    i = detail::add_rows_in_vectors<4>(lane, first, i, n, op);
+  }
   for (; n - i >= lanes; i += lanes) (detail::fold_into(lane[K], first[i + K], op), ...);
   for (; i < n; ++i) detail::fold_into(lane[0], first[i], op);
   ((K > 0 ? detail::fold_into(lane[0], lane[K], op) : void()), ...);
@@ -148,13 +153,13 @@ THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
     for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
     return sum;
   } else if constexpr (lanes == 8) {
-    return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, lanes>{});
+    return detail::reduce_in_few_lanes<T>(first, n, op, std::make_integer_sequence<int, lanes>{});
   } else {
-    if (n < lanes) return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
+    if (n < lanes) return detail::reduce_in_few_lanes<T>(first, n, op, std::make_integer_sequence<int, 4>{});
     uninitialized_array<T, lanes> store;
     T* const lane = store.items;
     detail::begin_lanes(lane, first);
-    return detail::end_lanes(lane, first, detail::add_rows_in_vectors(lane, first, lanes, n, op), n, op);
+    return detail::end_lanes(lane, first, detail::add_rows_in_vectors<4>(lane, first, lanes, n, op), n, op);
   }
 }
 

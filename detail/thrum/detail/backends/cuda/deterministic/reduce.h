@@ -32,7 +32,7 @@ THRUM_HD T reduce_on_thread(I first, std::ptrdiff_t n, Op& op) {
     if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
   }
   if constexpr (reduce_lanes<T> > 8) {
-    return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
+    return detail::reduce_in_few_lanes<T>(first, n, op, std::make_integer_sequence<int, 4>{});
   } else {
     T sum = static_cast<T>(first[0]);
     for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
