@@ -5,6 +5,7 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/copy.h>
@@ -36,6 +37,24 @@ bool rotated_by_few(T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   return true;
 }
 
+/// Exchanges the elements i and i + step for each i < n, in order or backwards. The exchanges of as
+/// many elements as `step` are independent of each other.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD void exchange_in_steps(I first, std::ptrdiff_t n, std::ptrdiff_t step, bool backwards) {
+  swap_body<I, I> exchange{first, first + step};
+  if constexpr (detail::copies_bytes<seq_policy, I, I>()) {
+    for (std::ptrdiff_t done = 0; done < n; done += step) {
+      std::ptrdiff_t const part = detail::least(step, n - done), begin = backwards ? n - done - part : done;
+      detail::independent_loop(begin, begin + part, exchange);
+    }
+  } else if (backwards) {
+    for (std::ptrdiff_t i = n - 1; i >= 0; --i) exchange(i);
+  } else {
+    for (std::ptrdiff_t i = 0; i < n; ++i) exchange(i);
+  }
+}
+
 /// Moves the first k elements of n after the others by exchanges. The shorter part moves along the
 /// longer one in steps of its own length. This puts all of the longer part in place and leaves a
 /// rotation of the shorter part (D. Gries, H. Mills, "Swapping sections", 1981). At most n
@@ -49,13 +68,8 @@ THRUM_HD void rotate_by_exchanges(I first, std::ptrdiff_t n, std::ptrdiff_t k) {
     }
     bool const backwards = n - k < k;
     std::ptrdiff_t const step = backwards ? n - k : k, longer = n - step;
-    swap_body<I, I> exchange{first, first + step};
-    if (backwards) {
-      for (std::ptrdiff_t i = longer - 1; i >= 0; --i) exchange(i);
-    } else {
-      for (std::ptrdiff_t i = 0; i < longer; ++i) exchange(i);
-      first += longer;
-    }
+    detail::exchange_in_steps(first, longer, step, backwards);
+    if (!backwards) first += longer;
     k = backwards ? n % step : step - n % step;
     n = step;
   }

@@ -76,15 +76,24 @@ struct swap_body {
 
 inline constexpr std::ptrdiff_t mirrored_group = 64;
 /// Exchanges the numbers of two groups: the first of one with the last of the other, and so on.
-/// Compilers make vectors of this loop, because __restrict says that the groups do not overlap.
 template <class T>
-void exchange_mirrored(T* __restrict front, T* __restrict back) {
+THRUM_INLINED void exchange_each_mirrored(T* front, T* back) {
   THRUM_UNROLL_BY_4
   for (std::ptrdiff_t j = 0; j < mirrored_group; ++j) {
     T const held = front[j];
     front[j] = back[mirrored_group - 1 - j];
     back[mirrored_group - 1 - j] = held;
   }
+}
+/// Does so. Compilers make vectors of this loop, because __restrict says that the groups do not
+/// overlap.
+template <class T>
+void exchange_mirrored(T* __restrict front, T* __restrict back) {
+  detail::exchange_each_mirrored(front, back);
+}
+template <class T>
+THRUM_TARGET_AVX2 THRUM_NOT_INLINED void exchange_mirrored_wide(T* __restrict front, T* __restrict back) {
+  detail::exchange_each_mirrored(front, back);
 }
 
 /// Exchanges elements i and last - i.
@@ -107,8 +116,12 @@ struct reverse_body {
   void loop(std::ptrdiff_t i, std::ptrdiff_t end)
     requires are_numbers_in_memory<I>
   {
-    for (; end - i >= mirrored_group; i += mirrored_group)
-      detail::exchange_mirrored(first + i, first + (mirror(i) - mirrored_group + 1));
+    bool const wide = has_avx2_version && detail::takes_wide_vectors(end - i);
+    for (; end - i >= mirrored_group; i += mirrored_group) {
+      auto const front = first + i, back = first + (mirror(i) - mirrored_group + 1);
+      if (wide) detail::exchange_mirrored_wide(front, back);
+      else detail::exchange_mirrored(front, back);
+    }
     for (; i < end; ++i) (*this)(i);
   }
 };
