@@ -3,12 +3,15 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/opaque.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/tabulate.h>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -30,26 +33,69 @@ struct sequence_types<Element, T> {
   using result = Element;
 };
 
+/// Types of floating-point values whose indices have 32 bits: conversions of those are vector
+/// instructions, and those of 64 bits are not. Values that are counted by integers have 31 bits,
+/// so that the sum of two does not overflow.
 template <class Types>
+struct narrow_types {
+  using sum = std::conditional_t<std::is_integral_v<typename Types::sum>, std::int32_t, typename Types::sum>;
+  using result = typename Types::result;
+};
+template <class T>
+THRUM_HD constexpr bool is_narrow(T x) {
+  constexpr T limit = T{1} << 30;
+  return -limit <= x && x <= limit;
+}
+
+template <class Types, class Index = std::ptrdiff_t>
 struct sequence_value {
   using T = typename Types::sum;
   using result = typename Types::result;
+  static constexpr bool has_narrow = std::is_floating_point_v<result> && std::is_floating_point_v<T>;
   T init;
   T step;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD result operator()(std::ptrdiff_t i) const {
-    return static_cast<result>(init + static_cast<T>(i) * step);
+    return static_cast<result>(init + static_cast<T>(static_cast<Index>(i)) * step);
   }
+  THRUM_HD bool may_be_narrow() const { return true; }
+  THRUM_HD sequence_value<narrow_types<Types>, std::int32_t> narrow() const { return {init, step}; }
 };
 
 /// The same in steps of one, without a product for each element.
-template <class Types>
+template <class Types, class Index = std::ptrdiff_t>
 struct count_from {
   using T = typename Types::sum;
   using result = typename Types::result;
+  static constexpr bool has_narrow = std::is_floating_point_v<result>;
   T init;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD result operator()(std::ptrdiff_t i) const { return static_cast<result>(init + static_cast<T>(i)); }
+  THRUM_HD result operator()(std::ptrdiff_t i) const {
+    return static_cast<result>(init + static_cast<T>(static_cast<Index>(i)));
+  }
+  THRUM_HD bool may_be_narrow() const {
+    if constexpr (std::is_integral_v<T>) return detail::is_narrow(init);
+    else return true;
+  }
+  THRUM_HD count_from<narrow_types<Types>, std::int32_t> narrow() const {
+    return {static_cast<typename narrow_types<Types>::sum>(init)};
+  }
+};
+/// The same of integers, which wrap around. Counts from the integer before the first one: clang++
+/// -O3 would store the first element of a group alone if nothing were added to it, and the others
+/// then in vectors across two lines. 2^14 int32: 0.056 -> 0.036 ns an element.
+template <class Types>
+  requires std::is_integral_v<typename Types::sum> && std::is_integral_v<typename Types::result>
+struct count_from<Types, std::ptrdiff_t> {
+  using T = std::make_unsigned_t<std::common_type_t<typename Types::sum, int>>;
+  using result = typename Types::result;
+  static constexpr bool has_narrow = false;
+  T before;
+  THRUM_HD explicit count_from(typename Types::sum init)
+      : before(detail::opaque_to_clang(static_cast<T>(init) - T{1})) {}
+  THRUM_HD result operator()(std::ptrdiff_t i) const {
+    return static_cast<result>(before + static_cast<T>(i + 1));
+  }
 };
 
 /// Checks the type in which values are computed.
@@ -113,6 +159,10 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   template <class B, class O, class Value>
   THRUM_HD static void assign(B const& exec, O first, O last, Value value) {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename Value::result>()) {
+      if constexpr (detail::backend_traits<B>::runs_on_host && Value::has_narrow) {
+        if (value.may_be_narrow() && detail::is_narrow(last - first))
+          return tabulate_fn{}(exec, first, last, value.narrow());
+      }
       tabulate_fn{}(exec, first, last, std::move(value));
     }
   }
