@@ -157,7 +157,11 @@ THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end
   THRUM_ITERATIONS_APART
   for (std::ptrdiff_t i = begin; i < end; i += places_of_group) {
     detail::read_ahead<places_of_group>(accept, i);
-    if constexpr (std::is_floating_point_v<E>) {
+    if constexpr (std::is_arithmetic_v<E> && sizeof(E) == 4 && compares_to_masks) {
+      int any = 0;
+      for (int k = 0; k < lanes * rows; ++k) any |= accept(i + k) ? 1 : 0;
+      if (any != 0) return true;
+    } else if constexpr (std::is_floating_point_v<E>) {
       for (int j = 0; j < lanes; ++j) {
         count sum = lane[j];
         bool any = false;
@@ -167,6 +171,7 @@ THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end
         lane[j] = sum;
       }
     } else if constexpr (std::is_arithmetic_v<E> || !gathers_objects) {
+      THRUM_UNROLL_BY_4
       for (int j = 0; j < lanes; ++j) lane[j] = detail::count_in_lane<lanes, rows>(lane[j], i + j, accept);
     } else {
       for (int k = 0; k < lanes * rows; ++k) lane[0] = detail::count_in_lane<1, 1>(lane[0], i + k, accept);
@@ -234,7 +239,7 @@ struct group_of_answers {
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
   static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
   /// The most places that the predicate is asked about at once.
-  static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_group : is_unknown ? places_of_group : 0;
+  static constexpr std::ptrdiff_t most = vectorises ? 16 * places_of_group : is_unknown ? places_of_group : 0;
 
   /// Returns whether accept may take any i in [begin, end): some groups of places_of_group places,
   /// at most `most` places.
