@@ -55,8 +55,10 @@ void gather_places(M map, std::ptrdiff_t n, I first, O out) {
           for (std::ptrdiff_t k = 0; k < 8; ++k) copy(j + k);
         }
       } else {
-        THRUM_UNROLL_BY_4
-        for (std::ptrdiff_t j = 0; j < places_at_once; ++j) copy(i + j);
+        for (std::ptrdiff_t j = i; j < i + places_at_once; j += 8) {
+          THRUM_UNROLL
+          for (std::ptrdiff_t k = 0; k < 8; ++k) copy(j + k);
+        }
       }
     }
     far = (static_cast<std::ptrdiff_t>(high) - static_cast<std::ptrdiff_t>(low)) >=
