@@ -200,6 +200,17 @@ TEST_CASE_TEMPLATE("decoding of int", S, ALL_SYSTEMS) { check_decoding<S, int, i
 TEST_CASE_TEMPLATE("decoding of records, counted in bytes", S, MAIN_SYSTEMS) {
   check_decoding<S, record, signed char>({1, 65, 40'000});
 }
+// Numbers are stored in other vectors from 512 copies on.
+TEST_CASE_TEMPLATE("decoding of long runs", S, MAIN_SYSTEMS) {
+  constexpr int lengths[] = {512, 513, 0, 2000, 511, 1, 30'000, 600, 700, 5};
+  for (std::ptrdiff_t const n : {1, 2, 10, 100}) {
+    std::vector<int> counts;
+    for (std::ptrdiff_t i = 0; i < n; ++i) counts.push_back(lengths[i % std::ssize(lengths)]);
+    check_decoded<S>(random_values<int>(n, 0, 100), counts);
+    check_decoded<S>(random_values<signed char>(n, 0, 100), counts);
+    check_decoded<S>(random_values<double>(n, 0, 100), counts);
+  }
+}
 TEST_CASE_TEMPLATE("decoding is the inverse of encoding", S, MAIN_SYSTEMS) {
   auto const host = in_runs<double>(300'000, 7);
   auto const v = vector_of<S>(host);

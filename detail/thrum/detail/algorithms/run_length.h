@@ -3,12 +3,14 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
@@ -17,6 +19,7 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/search.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
@@ -213,6 +216,31 @@ THRUM_HD void repeat(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
   }
 }
 
+/// Copies of a number that are worth vectors that fit the processor. 2^17 copies of int32 in runs of
+/// 5000 to 15000, plain -O2 by g++: 0.074 -> 0.041 ns a copy.
+inline constexpr std::ptrdiff_t long_repetition = 512;
+
+/// Stores `length` copies of element i at `out`, on the host.
+template <class I, class O>
+void repeat_perhaps_long(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
+  if constexpr (are_numbers_in_memory<O>) {
+    using T = std::iter_value_t<O>;
+    if (length >= long_repetition)
+      return detail::independent_loop(std::ptrdiff_t{0}, length, assign_element<T>{out, static_cast<T>(first[i])});
+  }
+  detail::repeat(first, i, out, length);
+}
+/// Decodes the runs [run, last), most of them long.
+template <class I, class C, class O>
+THRUM_NOT_INLINED void decode_long_runs(I first, repetitions<C> const& times, std::ptrdiff_t run,
+                                        std::ptrdiff_t last, O out) {
+  for (; run < last; ++run) {
+    std::ptrdiff_t const length = times(run);
+    detail::repeat_perhaps_long(first, run, out, length);
+    out += length;
+  }
+}
+
 /// Decodes the runs [run, last), which have `total` elements together, to `out`. Small elements of
 /// short runs cost no branch, whatever the lengths: more copies are stored than are wanted, and the
 /// next runs overwrite the surplus.
@@ -221,6 +249,11 @@ template <class I, class C, class O>
 THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdiff_t run, std::ptrdiff_t last,
                                 O out, std::ptrdiff_t total) {
   std::ptrdiff_t place = 0;
+#if !defined(__CUDA_ARCH__)
+  if constexpr (are_numbers_in_memory<O>) {
+    if (total / long_repetition >= last - run) return detail::decode_long_runs(first, times, run, last, out);
+  }
+#endif
   if constexpr (detail::repeats_at_once<I, O>()) {
     constexpr std::ptrdiff_t copies = copies_at_once<std::iter_value_t<O>>;
     for (; run < last && total - place >= copies; ++run) {
@@ -270,7 +303,7 @@ struct decoded_piece {
       for (; run < last_run && begin < last_step; ++run) {
         std::ptrdiff_t const end = begin + times(run);
         std::ptrdiff_t const from = begin < step ? step : begin, to = detail::least(end, last_step);
-        if (from < to) detail::repeat(first, run, out + (from - run), to - from);
+        if (from < to) detail::repeat_perhaps_long(first, run, out + (from - run), to - from);
         begin = end + 1;
       }
     }
