@@ -2,6 +2,7 @@
 // of their own, which check.cmake reads.
 #include <thrum/detail/base/processor.h>
 #include <thrum/adjacent_difference.h>
+#include <thrum/binary_search.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
@@ -15,6 +16,7 @@
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <thrum/set_operations.h>
+#include <thrum/sort.h>
 #include <thrum/unique.h>
 #include <valgrind/callgrind.h>
 #include <algorithm>
@@ -32,6 +34,7 @@ constexpr std::size_t n = 20000;  // as in check.cmake
 struct record {
   std::int64_t key, value;
   bool operator==(record const&) const = default;
+  bool operator<(record const& other) const { return key < other.key; }
 };
 struct is_even {
   template <class T>
@@ -75,6 +78,13 @@ class calls {
     count("count_if", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_even{}); });
     count("remove_if", [this] { thrum::remove_if(fresh().begin(), fresh_.end(), is_even{}); });
     count("partition", [this] { thrum::partition(fresh().begin(), fresh_.end(), is_even{}); });
+    std::vector<T> const sorted = random_in_order(n);
+    count("lower_bound", [&] {
+      thrum::lower_bound(sorted.begin(), sorted.end(), fresh(1000000).begin(), fresh_.end(), places_.begin());
+    });
+    count("sort by a comparator", [this] {
+      thrum::sort(fresh(1000000).begin(), fresh_.end(), [](T const& a, T const& b) { return a < b; });
+    });
   }
   void of_numbers() {
     of_elements();
@@ -108,9 +118,9 @@ class calls {
     if constexpr (std::is_same_v<T, record>) return {static_cast<std::int64_t>(bits), 0};
     else return static_cast<T>(bits);
   }
-  std::vector<T>& fresh() {
+  std::vector<T>& fresh(std::uint32_t values = 64) {
     CALLGRIND_TOGGLE_COLLECT;
-    for (T& x : fresh_) x = number(random_() % 64);
+    for (T& x : fresh_) x = number(random_() % values);
     CALLGRIND_TOGGLE_COLLECT;
     return fresh_;
   }

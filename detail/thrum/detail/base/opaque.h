@@ -41,14 +41,21 @@ THRUM_HD T opaque_to_clang(T x) {
   return x;
 #endif
 }
-/// Returns a if a condition holds, otherwise b, without a branch. (GCC needs no mask for that.)
-template <class T>
+/// Returns a if a condition holds, otherwise b, without a branch. If a large element is read next,
+/// clang would make a branch of the choice, and GCC would choose between copies of the elements.
+template <bool reads_large, class T>
 THRUM_HD T* chosen(bool condition, T* a, T* b) {
-#if defined(__clang__) && !defined(__CUDA_ARCH__)
-  auto const of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
-  return reinterpret_cast<T*>(of_b ^ ((of_a ^ of_b) & detail::opaque_mask(condition)));
+#if !defined(__clang__) || defined(__CUDA_ARCH__)
+  T* const one = condition ? a : b;
+  if constexpr (reads_large) return detail::opaque(one);
+  else return one;
 #else
-  return condition ? a : b;
+  if constexpr (reads_large) {
+    auto const of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
+    return reinterpret_cast<T*>(of_b ^ ((of_a ^ of_b) & detail::opaque_mask(condition)));
+  } else {
+    return __builtin_unpredictable(condition) ? a : b;
+  }
 #endif
 }
 

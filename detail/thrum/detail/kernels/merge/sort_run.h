@@ -18,6 +18,10 @@
 
 namespace thrum::detail {
 
+/// Whether elements are wider than a register.
+template <class T>
+inline constexpr bool is_large_element = sizeof(T) > sizeof(void*);
+
 /// The state of a merge.
 template <class T>
 struct forward_merge {
@@ -29,7 +33,7 @@ struct forward_merge {
   template <class Less>
   void step(Less& less) {
     bool const from_right = less(*right, *left);
-    *out++ = *detail::chosen(from_right, right, left);
+    *out++ = *detail::chosen<is_large_element<T>>(from_right, right, left);
     right += from_right;
     left += !from_right;
   }
@@ -60,11 +64,11 @@ struct two_ended_merge {
   template <class Less>
   void step(Less& less) {
     bool const from_right = less(*right, *left);
-    *out++ = *detail::chosen(from_right, right, left);
+    *out++ = *detail::chosen<is_large_element<T>>(from_right, right, left);
     right += from_right;
     left += !from_right;
     bool const from_left = less(*right_last, *left_last);
-    *last-- = *detail::chosen(from_left, left_last, right_last);
+    *last-- = *detail::chosen<is_large_element<T>>(from_left, left_last, right_last);
     left_last -= from_left;
     right_last -= !from_left;
   }
