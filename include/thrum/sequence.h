@@ -43,8 +43,10 @@ struct narrow_types {
 };
 template <class T>
 THRUM_HD constexpr bool is_narrow(T x) {
-  constexpr T limit = T{1} << 30;
-  return -limit <= x && x <= limit;
+  constexpr std::int32_t limit = std::int32_t{1} << 30;
+  if constexpr (sizeof(T) < sizeof(limit)) return true;
+  else if constexpr (std::is_unsigned_v<T>) return x <= static_cast<T>(limit);
+  else return -limit <= x && x <= limit;
 }
 
 template <class Types, class Index = std::ptrdiff_t>
@@ -85,7 +87,8 @@ struct count_from {
 /// -O3 would store the first element of a group alone if nothing were added to it, and the others
 /// then in vectors across two lines. 2^14 int32: 0.056 -> 0.036 ns an element.
 template <class Types>
-  requires std::is_integral_v<typename Types::sum> && std::is_integral_v<typename Types::result>
+  requires std::is_integral_v<typename Types::sum> && std::is_integral_v<typename Types::result> &&
+           (!std::is_same_v<typename Types::result, bool>)
 struct count_from<Types, std::ptrdiff_t> {
   using T = std::make_unsigned_t<std::common_type_t<typename Types::sum, int>>;
   using result = typename Types::result;
@@ -160,7 +163,7 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_HD static void assign(B const& exec, O first, O last, Value value) {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename Value::result>()) {
       if constexpr (detail::backend_traits<B>::runs_on_host && Value::has_narrow) {
-        if (value.may_be_narrow() && detail::is_narrow(last - first))
+        if (value.may_be_narrow() && detail::is_narrow(static_cast<std::ptrdiff_t>(last - first)))
           return tabulate_fn{}(exec, first, last, value.narrow());
       }
       tabulate_fn{}(exec, first, last, std::move(value));

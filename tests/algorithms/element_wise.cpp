@@ -210,6 +210,8 @@ TEST_CASE_TEMPLATE("sequence computes in the type of the elements", S, MAIN_SYST
   check_sequence<S, double, std::int64_t>((std::int64_t{1} << 30) + 1, 1);
   check_sequence<S, double, std::int64_t>(-(std::int64_t{1} << 40), 1'000'000);
   check_sequence<S, std::int32_t>(-2'147'483'647 - 1, 3);
+  check_sequence<S, double, std::size_t>(7, 3);
+  check_sequence<S, double, std::size_t>(std::size_t{1} << 40, 3);
   // The elements could not hold fractions.
   typename S::template vector<int> v(7);
   S::run(thrum::sequence, v.begin(), v.end(), 0.5, 0.5);

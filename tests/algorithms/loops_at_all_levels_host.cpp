@@ -17,6 +17,8 @@
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
 #include <thrum/replace.h>
+#include <thrum/rotate.h>
+#include <thrum/run_length.h>
 #include <thrum/sequence.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
@@ -277,6 +279,15 @@ TEST_CASE("volatile elements are read and written") {
   int volatile* const first = numbers.data();
   thrum::transform(thrum::seq, first, first + 1000, first, [](int x) { return 3 * x; });
   CHECK(thrum::reduce(thrum::seq, first, first + 1000, 0) == 6000);
+  int const value = 5, count = 1000;
+  thrum::run_length_decode(thrum::seq, &value, &value + 1, &count, first);
+  CHECK(thrum::reduce(thrum::seq, first, first + 1000, 0) == 5000);
+  numbers.resize(3000);
+  int volatile* const many = numbers.data();
+  thrum::sequence(thrum::seq, many, many + 3000);
+  thrum::for_each(thrum::seq, many, many + 3000, [](int volatile& x) { x = x + 1; });
+  thrum::rotate(thrum::seq, many, many + 1000, many + 3000);
+  for (int i = 0; i < 3000; ++i) REQUIRE(many[i] == (i + 1000) % 3000 + 1);
 }
 
 TEST_CASE("what a functor throws leaves a loop with all vectors") {

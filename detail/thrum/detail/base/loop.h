@@ -182,19 +182,19 @@ struct first_input {
     return first;
   }
 };
-/// Whether a body calls a functor for what it does to numbers in memory.
+/// Whether a body calls a functor with numbers in memory, which it may change.
 template <class F>
-inline constexpr bool changes_numbers = false;
+inline constexpr bool visits_numbers = false;
 template <class F>
   requires(kind_of<F> == body_kind::side_effects && has_inputs<F>)
-inline constexpr bool changes_numbers<F> = is_list_of_numbers<inputs_of<F>>;
+inline constexpr bool visits_numbers<F> = is_list_of_numbers<inputs_of<F>>;
 
 /// Returns the first of the numbers that the calls of a body store or change, in the order of the
 /// indices; nullptr if that is not known.
 template <class F>
 auto stored_numbers(F& f) {
   if constexpr (computes_numbers<F>) return f.output();
-  else if constexpr (changes_numbers<F>) return f.inputs(first_input{});
+  else if constexpr (visits_numbers<F>) return f.inputs(first_input{});
   else return nullptr;
 }
 /// Calls f(i) for each i in [begin, end), until a number that f stores begins a line. Returns the
@@ -239,12 +239,12 @@ THRUM_TARGET_AVX2 std::ptrdiff_t call_wide_groups(std::ptrdiff_t begin, std::ptr
   for (; end - begin >= computed_group; begin += computed_group) detail::call_wide_group(begin, f);
   return begin;
 }
-/// Whether groups of a body's calls have a version for AVX2: if the body moves numbers, or changes
+/// Whether groups of a body's calls have a version for AVX2: if the body moves numbers, or visits
 /// numbers of more than a byte. (A group of bytes is two vectors, which are not worth a call.)
 template <class F>
 inline constexpr bool has_wide_groups = moves_numbers<F>;
 template <class F>
-  requires changes_numbers<F>
+  requires visits_numbers<F>
 inline constexpr bool has_wide_groups<F> = sizeof(*detail::stored_numbers(std::declval<F&>())) > 1;
 
 /// Calls f for some groups if the processor has wider vectors than the program. Returns the index

@@ -146,8 +146,9 @@ using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
 inline constexpr std::ptrdiff_t places_of_group = 64;
 
 /// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_group
-/// places. accept looks at elements of type E. Answers about floating-point numbers are masks that
-/// are combined before they are added.
+/// places. accept looks at elements of type E. With AVX-512, answers about numbers of 4 bytes are
+/// masks, and a group has one in the end. Other answers are added up by lanes; those about
+/// floating-point numbers are combined before they are added.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {

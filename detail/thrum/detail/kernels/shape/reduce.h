@@ -98,8 +98,8 @@ THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n
   return lane[0];
 }
 
-/// Reduces n > 0 elements in few lanes. Lanes of objects are variables of their own. Those of
-/// integers are one vector or two, to which many rows are added at a time.
+/// Reduces n > 0 elements in few lanes. Eight lanes of numbers are an array, to which many rows are
+/// added at a time; others are variables of their own.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op, int... K>
 THRUM_HD T reduce_in_few_lanes(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
@@ -111,10 +111,12 @@ THRUM_HD T reduce_in_few_lanes(I first, std::ptrdiff_t n, Op& op, std::integer_s
     return sum;
   }
   T lane[lanes] = {static_cast<T>(first[K])...};
+#if !defined(__CUDA_ARCH__)
   if constexpr (std::is_arithmetic_v<T> && lanes == reduce_lanes<T>) {
     i = detail::add_rows_in_vectors<16>(lane, first, i, n, op);
     i = detail::add_rows_in_vectors<4>(lane, first, i, n, op);
   }
+#endif
   for (; n - i >= lanes; i += lanes) (detail::fold_into(lane[K], first[i + K], op), ...);
   for (; i < n; ++i) detail::fold_into(lane[0], first[i], op);
   ((K > 0 ? detail::fold_into(lane[0], lane[K], op) : void()), ...);
@@ -162,6 +164,89 @@ THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
     return detail::end_lanes(lane, first, detail::add_rows_in_vectors<4>(lane, first, lanes, n, op), n, op);
   }
 }
+
+/// The sum of a whole tile of elements of type E that come in parts, one after the other, on the
+/// host. It has the bits of reduce_one_tile of all parts together.
+template <class T, class E>
+class tile_in_parts {
+ public:
+  /// Adds the next n elements.
+  template <class Op>
+  void add(E const* first, std::ptrdiff_t n, Op& op) {
+    while (n > 0) {
+      std::ptrdiff_t some = n - n % lanes;
+      if (waiting_ == 0 && some > 0) {
+        add_whole_rows(first, some, op);
+      } else {
+        some = n < lanes - waiting_ ? n : lanes - waiting_;
+        for (std::ptrdiff_t i = 0; i < some; ++i)
+          ::new (static_cast<void*>(row_.items + waiting_ + i)) E(first[i]);
+        waiting_ += some;
+        if (waiting_ == lanes) {
+          add_whole_rows(static_cast<E const*>(row_.items), lanes, op);
+          waiting_ = 0;
+        }
+      }
+      first += some;
+      n -= some;
+    }
+  }
+  /// Returns the sum when all elements are added.
+  template <class Op>
+  T sum(Op& op) {
+    if constexpr (lanes == 8) {
+      for (int j = 1; j < lanes; ++j) detail::fold_into(lane_.items[0], lane_.items[j], op);
+      return lane_.items[0];
+    } else {
+      return detail::end_lanes(&lane_.items[0], static_cast<E const*>(row_.items), 0, 0, op);
+    }
+  }
+
+ private:
+  static constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
+
+  template <class Op>
+  void add_whole_rows(E const* first, std::ptrdiff_t n, Op& op) {
+    std::ptrdiff_t i = 0;
+    T* const lane = &lane_.items[0];
+    if (!is_begun_) {
+      detail::begin_lanes(lane, first);
+      i = lanes;
+      is_begun_ = true;
+    }
+    if constexpr (std::is_arithmetic_v<T>) {
+      i = detail::add_rows_in_vectors<4>(lane, first, i, n, op);
+      detail::add_rows<1>(lane, first, i, n, op);
+    } else {
+      for (; i < n; i += lanes) {
+        for (int j = 0; j < lanes; ++j) detail::fold_into(lane[j], first[i + j], op);
+      }
+    }
+  }
+
+  uninitialized_array<T, lanes> lane_;
+  uninitialized_array<E, lanes> row_;  // the beginning of a row that is not complete
+  std::ptrdiff_t waiting_ = 0;         // elements of that row
+  bool is_begun_ = false;
+};
+template <class T, class E>
+  requires(reduce_lanes<T> == 1)
+class tile_in_parts<T, E> {
+ public:
+  template <class Op>
+  void add(E const* first, std::ptrdiff_t n, Op& op) {
+    std::ptrdiff_t i = 0;
+    if (n > 0 && !sum_) sum_.emplace(first[i++]);
+    for (; i < n; ++i) detail::fold_into(*sum_, first[i], op);
+  }
+  template <class Op>
+  T sum(Op&) {
+    return std::move(*sum_);
+  }
+
+ private:
+  slot<T> sum_;
+};
 
 /// Tiles that are reduced side by side, if there are more than least_tiles_abreast: memory then
 /// comes in as many streams, each of which a processor fetches ahead. A sum of 10^8 doubles in
