@@ -99,6 +99,72 @@ TEST_CASE_TEMPLATE("pipelines: sums behind a filter have the bits of copy_if and
   }
 }
 
+namespace {
+
+/// Sums of eight lanes and of one, made of a float and added by operators that no order may change.
+struct pair_of_sums {
+  pair_of_sums() = default;
+  pair_of_sums(float x) : a(x), b(1) {}
+  double a, b;
+};
+struct long_sum {
+  long_sum(float x) : a{x, 1, 2, 3} {}
+  double a[4];
+};
+struct text_sum {
+  text_sum(float x) : last(std::to_string(x)), sum(x) {}
+  std::string last;
+  double sum;
+};
+template <class T>
+struct in_order {
+  T operator()(T const& x, T const& y) const {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return static_cast<T>(x / T(3) + y);
+    } else {
+      T sum = y;
+      if constexpr (std::is_same_v<T, pair_of_sums>) sum.a += x.a / 3, sum.b += x.b / 7;
+      else if constexpr (std::is_same_v<T, long_sum>) sum.a[0] += x.a[0] / 3, sum.a[3] += x.a[3] / 7;
+      else sum.sum += x.sum / 3;
+      return sum;
+    }
+  }
+};
+template <class T>
+double of_sum(T const& x) {
+  if constexpr (std::is_arithmetic_v<T>) return static_cast<double>(x);
+  else if constexpr (std::is_same_v<T, pair_of_sums>) return x.a + x.b;
+  else if constexpr (std::is_same_v<T, long_sum>) return x.a[0] + x.a[3];
+  else return x.sum + static_cast<double>(x.last.size());
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("sums of any lanes behind a filter have the bits of the calls", T, float, double, long double,
+                   pair_of_sums, long_sum, text_sum) {
+  auto const exec = with_pool::policy();
+  for (std::ptrdiff_t const n : {40'000, 200'001, 1'500'003}) {
+    CAPTURE(n);
+    if (n > 1'000'000 && !std::is_arithmetic_v<T>) continue;
+    std::vector<float> v(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(random_bits(i) % 1000) / 7;
+    for (float const limit : {-1.F, 0.5F, 70.F, 142.F}) {
+      CAPTURE(limit);
+      auto const above = [limit](float x) { return x > limit; };
+      std::vector<float> kept(v.size());
+      auto const end = thrum::copy_if(thrum::seq, v.begin(), v.end(), kept.begin(), above);
+      auto const pipe = v | lazy::filter(above);
+      T const init(2.F);
+      CHECK(of_sum(pipe | lazy::reduce(exec, init, in_order<T>{})) ==
+            of_sum(thrum::reduce(thrum::seq, kept.begin(), end, init, in_order<T>{})));
+      std::ptrdiff_t const from = std::min<std::ptrdiff_t>(20'000, end - kept.begin()),
+                           to = std::min<std::ptrdiff_t>(35'000, end - kept.begin());
+      CHECK(of_sum(pipe | lazy::take(35'000) | lazy::drop(20'000) | lazy::reduce(exec, init, in_order<T>{})) ==
+            of_sum(thrum::reduce(thrum::seq, kept.begin() + from, kept.begin() + to, init, in_order<T>{})));
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("pipelines: predicates and functions are called once for each element", S, HOST_BACKENDS) {
   auto const exec = S::policy();
   for (std::ptrdiff_t const n :

@@ -170,12 +170,12 @@ std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F
 /// are.
 template <class E, class T, class P, class... Rest>
 std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, accept_step<P> const& step, Rest const&... rest) {
-  unsigned char flags[pipeline_block];
+  alignas(line_bytes) unsigned char flags[pipeline_block];
   detail::set_flags(0, n, flags, transformed_element{from, step.pred});
   if constexpr (sizeof...(Rest) == 0) {
     return detail::pack_block(from, flags, n, to);
   } else {
-    uninitialized_array<T, pipeline_block> accepted;
+    alignas(line_bytes) uninitialized_array<T, pipeline_block> accepted;
     std::ptrdiff_t const count = detail::pack_block(from, flags, n, &accepted.items[0]);
     return detail::run_block(static_cast<T const*>(accepted.items), count, to, rest...);
   }
@@ -188,7 +188,7 @@ std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F
     return n;
   } else {
     using U = std::remove_cvref_t<decltype(detail::call(step.f, from[0]))>;
-    uninitialized_array<U, pipeline_block> next;
+    alignas(line_bytes) uninitialized_array<U, pipeline_block> next;
     detail::apply_to_block(from, n, &next.items[0], step.f);
     return detail::run_block(static_cast<U const*>(next.items), n, to, rest...);
   }
@@ -216,7 +216,7 @@ struct block_runner {
       first.functor().read_block(*first.base() + begin, n, to);
       return n;
     } else {
-      uninitialized_array<T, pipeline_block> elements;
+      alignas(line_bytes) uninitialized_array<T, pipeline_block> elements;
       if constexpr (reads_blocks<I>) first.functor().read_block(*first.base() + begin, n, &elements.items[0]);
       else detail::apply_to_block(first + begin, n, &elements.items[0], read_as<T>());
       return run(static_cast<T const*>(elements.items), n, to);
@@ -261,10 +261,22 @@ struct packed_tiles {
       for (std::ptrdiff_t i = 0; i < n; ++i) detail::store(target[i], source[i]);
     }
   }
-  /// Writes the elements from number `from` on and before `to`, of whichever tiles.
-  void copy(std::ptrdiff_t from, std::ptrdiff_t to, E* out) const {
+  /// Calls take(first, n) for the parts of tiles that have the elements from number `from` on and
+  /// before `to`.
+  template <class Take>
+  void for_each_part(std::ptrdiff_t from, std::ptrdiff_t to, Take take) const {
     std::ptrdiff_t t = std::upper_bound(places, places + tiles, from) - places - 1;
-    for (t = std::max(t, std::ptrdiff_t{0}); t < tiles && places[t] < to; ++t) copy_tile(t, from, to, out);
+    for (t = std::max(t, std::ptrdiff_t{0}); t < tiles && places[t] < to; ++t) {
+      std::ptrdiff_t const here = std::max(from, places[t]), n = detail::least(to, places[t + 1]) - here;
+      if (n > 0) take(elements + t * flagged_tile_size + (here - places[t]), n);
+    }
+  }
+  /// Writes these elements.
+  void copy(std::ptrdiff_t from, std::ptrdiff_t to, E* out) const {
+    for_each_part(from, to, [&out](E const* part, std::ptrdiff_t n) {
+      detail::copy_all(part, n, out);
+      out += n;
+    });
   }
 };
 
@@ -304,7 +316,7 @@ std::ptrdiff_t for_packed_tiles(B const& exec, std::ptrdiff_t n, std::ptrdiff_t 
 /// The same on the calling thread, block by block.
 template <class E, class Run, class Take>
 std::ptrdiff_t for_packed_blocks(std::ptrdiff_t n, std::ptrdiff_t most, Run const& run, Take take) {
-  uninitialized_array<E, pipeline_block> packed;
+  alignas(line_bytes) uninitialized_array<E, pipeline_block> packed;
   std::ptrdiff_t places[2] = {};
   for (std::ptrdiff_t begin = 0; begin < n && places[0] < most; begin += pipeline_block) {
     places[1] = places[0] + run(begin, detail::least(pipeline_block, n - begin), packed.items);
@@ -369,39 +381,44 @@ T reduce_packed_in_order(B const& exec, std::ptrdiff_t n, Run const& run, T init
   return init;
 }
 
-/// The same under any policy. Each tile of the sum is gathered in the cache, and summed as reduce
-/// sums it.
+/// The same under any policy. A tile of the sum is summed from the packed tiles that have its
+/// elements. Those of a tile that the next stretch completes wait.
 template <class E, class B, class Run, class T, class Op>
 T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
                 std::ptrdiff_t end) {
   if (detail::packs_in_order<B>(n))
     return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), std::move(op), dropped, end);
   std::ptrdiff_t const longest = detail::least(detail::elements_of_stretch<E>(exec), n);
-  std::ptrdiff_t const most_tiles = longest / reduce_tile + 1;
-  // One tile more: for the elements of a tile that the next stretch completes.
-  scratch_array<E, B> const gathered(exec, detail::least((most_tiles + 1) * reduce_tile, n + reduce_tile));
-  slots<T, B> const sums(exec, most_tiles);
-  std::ptrdiff_t there = 0;  // elements of a tile that is not complete
+  scratch_array<E, B> const waiting(exec, 2 * reduce_tile);
+  E *now = waiting.data(), *next = now + reduce_tile;
+  slots<T, B> const sums(exec, longest / reduce_tile + 1);
+  std::ptrdiff_t there = 0;  // elements that wait
   detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
     std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
     if (from >= to) return;
     std::ptrdiff_t const all = there + (to - from), tiles = all / reduce_tile;
+    if (tiles == 0) {
+      packed.copy(from, to, now + there);
+      there = all;
+      return;
+    }
     exec.for_each_n(
         tiles + 1,
-        [&, before = there](std::ptrdiff_t t) {
-          std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile,
-                               till = detail::least(all, (t + 1) * reduce_tile);
-          packed.copy(from + (at - before), from + (till - before), gathered.data() + at);
-          if (t == tiles) return;
-          E const* const tile = gathered.data() + t * reduce_tile;
-          sums[t].emplace(detail::reduce_one_tile<T>(tile, reduce_tile, op));
+        [&, first = from - there](std::ptrdiff_t t) {
+          std::ptrdiff_t const begin = std::max(from, first + t * reduce_tile);
+          if (t == tiles) return packed.copy(begin, to, next);
+          tile_in_parts<T, E> tile;
+          if (t == 0) tile.add(now, there, op);
+          packed.for_each_part(begin, first + (t + 1) * reduce_tile,
+                               [&](E const* part, std::ptrdiff_t size) { tile.add(part, size, op); });
+          sums[t].emplace(tile.sum(op));
         },
         1);
     for (std::ptrdiff_t t = 0; t < tiles; ++t) detail::fold_into(init, *sums[t], op);
     there = all - tiles * reduce_tile;
-    if (tiles > 0) detail::copy_all(gathered.data() + tiles * reduce_tile, there, gathered.data());
+    std::swap(now, next);
   });
-  if (there > 0) detail::fold_tile<E>(init, gathered.data(), there, op);
+  if (there > 0) detail::fold_tile<E>(init, now, there, op);
   return init;
 }
 
