@@ -106,7 +106,8 @@ inline std::vector<float> mixed_magnitudes(std::ptrdiff_t n) {
   return values;
 }
 inline bool same_bits(std::vector<float> const& a, std::vector<float> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+  if (a.size() != b.size()) return false;
+  return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 /// An element of 16 bytes that is not a number, ordered by its key alone.
