@@ -247,19 +247,24 @@ struct packed_tiles {
 
   std::ptrdiff_t begin() const { return places[0]; }
   std::ptrdiff_t end() const { return places[tiles]; }
-  /// Writes the elements of tile t that are from number `from` on and before `to`, to out[0] for
-  /// number `from`.
+  /// Calls take(first, n, number) for the elements of tile t that are from number `from` on and
+  /// before `to`, if there are any. `number` is that of the first one.
+  template <class Take>
+  void take_part(std::ptrdiff_t t, std::ptrdiff_t from, std::ptrdiff_t to, Take take) const {
+    std::ptrdiff_t const here = std::max(from, places[t]), n = detail::least(to, places[t + 1]) - here;
+    if (n > 0) take(elements + t * flagged_tile_size + (here - places[t]), n, here);
+  }
+  /// Writes these elements, to out[0] for number `from`.
   template <class O>
   void copy_tile(std::ptrdiff_t t, std::ptrdiff_t from, std::ptrdiff_t to, O out) const {
-    std::ptrdiff_t const here = std::max(from, places[t]), n = detail::least(to, places[t + 1]) - here;
-    if (n <= 0) return;
-    E const* const source = elements + t * flagged_tile_size + (here - places[t]);
-    O const target = out + (here - from);
-    if constexpr (std::is_same_v<O, E*>) {
-      detail::copy_all(source, n, target);
-    } else {
-      for (std::ptrdiff_t i = 0; i < n; ++i) detail::store(target[i], source[i]);
-    }
+    take_part(t, from, to, [=](E const* source, std::ptrdiff_t n, std::ptrdiff_t here) {
+      O const target = out + (here - from);
+      if constexpr (std::is_same_v<O, E*>) {
+        detail::copy_all(source, n, target);
+      } else {
+        for (std::ptrdiff_t i = 0; i < n; ++i) detail::store(target[i], source[i]);
+      }
+    });
   }
   /// Calls take(first, n) for the parts of tiles that have the elements from number `from` on and
   /// before `to`.
@@ -267,8 +272,7 @@ struct packed_tiles {
   void for_each_part(std::ptrdiff_t from, std::ptrdiff_t to, Take take) const {
     std::ptrdiff_t t = std::upper_bound(places, places + tiles, from) - places - 1;
     for (t = std::max(t, std::ptrdiff_t{0}); t < tiles && places[t] < to; ++t) {
-      std::ptrdiff_t const here = std::max(from, places[t]), n = detail::least(to, places[t + 1]) - here;
-      if (n > 0) take(elements + t * flagged_tile_size + (here - places[t]), n);
+      take_part(t, from, to, [&](E const* part, std::ptrdiff_t n, std::ptrdiff_t) { take(part, n); });
     }
   }
   /// Writes these elements.

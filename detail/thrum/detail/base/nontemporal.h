@@ -90,6 +90,11 @@ inline constexpr std::ptrdiff_t least_nontemporal_bytes = std::ptrdiff_t{1} << 1
 /// The bytes of a line of the caches.
 inline constexpr std::size_t line_bytes = 64;
 
+/// Returns the bytes from p on that are before the begin of a line.
+inline std::size_t bytes_before_line(void const volatile* p) {
+  return (0 - reinterpret_cast<std::uintptr_t>(p)) % line_bytes;
+}
+
 /// Stores a line of memory non-temporally. `to` is the begin of the line.
 THRUM_TARGET_AVX2 THRUM_INLINED void store_line([[maybe_unused]] void* to, [[maybe_unused]] void const* from) {
 #if THRUM_HAS_VECTOR_TARGETS
@@ -129,7 +134,7 @@ THRUM_TARGET_AVX2 inline void copy_nontemporally(void* to, void const* from, std
     std::memcpy(out, in, some);
     out += some, in += some, bytes -= some;
   };
-  std::size_t const head = (0 - reinterpret_cast<std::uintptr_t>(out)) % line_bytes;
+  std::size_t const head = detail::bytes_before_line(out);
   copy_some(head < bytes ? head : bytes);
   for (; bytes >= line_bytes; bytes -= line_bytes, out += line_bytes, in += line_bytes)
     detail::store_line(out, in);
