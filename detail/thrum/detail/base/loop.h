@@ -178,7 +178,7 @@ inline constexpr std::ptrdiff_t least_bytes_in_lines = 4096;
 /// A visitor of inputs that returns the first one.
 struct first_input {
   template <class I>
-  I operator()(I& first) const {
+  THRUM_HD constexpr I operator()(I& first) const {
     return first;
   }
 };
