@@ -48,14 +48,19 @@ struct placed_element {
   std::ptrdiff_t index;
   THRUM_HD static placed_element none() { return {{}, -1}; }
 };
+/// Makes placed elements. A device may keep what is read at an index, and make the element later.
 template <class I, class Less>
 struct placed_element_maker {
+  using kept = decltype(placed_element<I, Less>::value);
   I first;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD placed_element<I, Less> operator()(std::ptrdiff_t i) const {
-    if constexpr (placed_element<I, Less>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
-    else return {{}, i};
+  THRUM_HD kept read(std::ptrdiff_t i) const {
+    if constexpr (placed_element<I, Less>::is_kept) return static_cast<std::iter_value_t<I>>(first[i]);
+    else return {};
   }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static placed_element<I, Less> element(kept const& x, std::ptrdiff_t i) { return {x, i}; }
+  THRUM_HD placed_element<I, Less> operator()(std::ptrdiff_t i) const { return element(read(i), i); }
 };
 
 /// Returns, on a device, the lesser of two elements, or the one with the lesser index; a NaN gives
@@ -130,7 +135,7 @@ THRUM_HD constexpr bool valid_segmented_argmin() {
 /// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
 /// thrum/segments.h. NaNs are passed over as by min_element. O(n + segments) work, shared evenly by
 /// all tasks however the segments are cut. Scratch memory under tbb::par: O((n + segments) / 16384)
-/// indices; under CUDA, O((n + segments) / 1024) elements, or none for few. The call hands nothing
+/// indices; under CUDA, O((n + segments) / 2048) elements, or none for few. The call hands nothing
 /// to the host, so that under CUDA it does not wait for a result. An exception of less leaves the
 /// call under seq and tbb::par.
 struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {

@@ -125,10 +125,20 @@ struct nan_last {
   bool operator()(T a, T b) const { return a < b || (b != b && a == a); }
 };
 
+/// Returns cuts into segments of about `length` elements, which are sorted by ranks if the length is
+/// up to 64, and by merges if it is greater than 95.
+offsets_type nearly_equal_segments(std::ptrdiff_t length) {
+  std::vector<std::ptrdiff_t> lengths(static_cast<std::size_t>(5000 / length), length);
+  for (std::size_t k = 0; k < lengths.size(); k += 7) --lengths[k];
+  return offsets_of(lengths);
+}
+
 /// Checks a sort of segments under `less`, for which the host uses `order`.
 template <class T, class Less, class Order>
 void check_sorts(std::ptrdiff_t tile, Less less, Order order) {
-  for (offsets_type const& offsets : cuts(tile)) {
+  auto all = cuts(tile);
+  for (std::ptrdiff_t const length : {1, 2, 31, 34, 64, 65, 95, 96}) all.push_back(nearly_equal_segments(length));
+  for (offsets_type const& offsets : all) {
     CAPTURE(offsets.size());
     std::ptrdiff_t const n = offsets.back() + 5;
     CAPTURE(n);
@@ -167,6 +177,16 @@ TEST_CASE("equal segments around a tile are sorted") {
     thrum::segmented_sort(thrum::cuda::par, v.begin(), v.end(), thrum::segments_of(length));
     CHECK(std::vector<int>(v.begin(), v.end()) == expected);
   }
+}
+
+TEST_CASE("a sort by what is not an order stores nothing outside segments") {
+  std::vector<int> expected{7, 1, 6, 2, 5, 3, 4};
+  thrum::device_vector<int> v(expected.begin(), expected.end());
+  std::vector<std::ptrdiff_t> const offsets{1, 2, 3, 4, 5};
+  thrum::device_vector<std::ptrdiff_t> const cut(offsets.begin(), offsets.end());
+  thrum::segmented_sort(thrum::cuda::par, v.begin(), v.end(), thrum::segments_at(cut.begin(), cut.end()),
+                        thrum::less_equal<>{});
+  CHECK(std::vector<int>(v.begin(), v.end()) == expected);
 }
 
 TEST_CASE("values move with the keys of segments") {

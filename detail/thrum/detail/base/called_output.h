@@ -33,6 +33,13 @@ class called_output {
     at_ += n;
     return *this;
   }
+  /// Returns what stores n elements from `begin` on in the same way, for a functor that has such a
+  /// member.
+  THRUM_HD auto of_tile(std::ptrdiff_t begin, int n) const
+    requires requires(F const& f) { f.of_tile(begin, n); }
+  {
+    return called_output<decltype(f_.of_tile(begin, n))>(f_.of_tile(begin + at_, n), at_);
+  }
 
  private:
   F f_;

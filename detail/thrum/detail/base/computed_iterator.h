@@ -32,6 +32,8 @@ class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, 
   THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(f_, index_ + i);
   }
+  THRUM_HD constexpr F const& functor() const { return f_; }
+  THRUM_HD constexpr std::ptrdiff_t index() const { return index_; }
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
   THRUM_HD constexpr std::ptrdiff_t distance_to(computed_iterator const& other) const {
     return other.index_ - index_;

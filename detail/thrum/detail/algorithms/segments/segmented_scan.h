@@ -6,6 +6,7 @@
 #include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -21,6 +22,21 @@
 
 namespace thrum::detail {
 
+/// Stores x in out[i] if element i of a tile is in a segment: if it is one of [low, high) from
+/// `begin` on.
+template <class O>
+struct tile_writer {
+  O out;
+  std::ptrdiff_t begin;
+  int low, high;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD void operator()(std::ptrdiff_t i, X&& x) const {
+    int const k = static_cast<int>(i - begin);
+    if (low <= k && k < high) detail::store(out[i], std::forward<X>(x));
+  }
+};
+
 /// Stores x in out[i] if element i is in a segment.
 template <class O, class S>
 struct segment_writer {
@@ -30,6 +46,14 @@ struct segment_writer {
   template <class X>
   THRUM_HD void operator()(std::ptrdiff_t i, X&& x) const {
     if (segments.has(i)) detail::store(out[i], std::forward<X>(x));
+  }
+  /// Returns what does the same for n elements from `begin` on, and reads no offset.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD tile_writer<O> of_tile(std::ptrdiff_t begin, int n) const {
+    auto const place = [&](std::ptrdiff_t at) {
+      return static_cast<int>(at < begin ? 0 : detail::least(at - begin, n));
+    };
+    return {out, begin, place(segments.begin(0)), place(segments.begin(segments.count))};
   }
 };
 

@@ -76,6 +76,7 @@ struct compact_by_tiles {
   static constexpr std::size_t bytes = places_of<1>::bytes + (keeps_aside ? sizeof(value) : 0);
   static constexpr int threads = detail::selecting_threads(bytes), items = detail::selected_in_tile(bytes);
   static constexpr int warps = threads / warp, tile = threads * items, part = warp * items;
+  static constexpr int blocks = detail::selecting_blocks(bytes);
   static constexpr bool divides = !std::is_same_v<R, none_rejected>;
   using state = ::cub::ScanTileState<Count>;
   using before = sum_before_tile<state, Count, add_counts>;
@@ -111,6 +112,7 @@ struct compact_by_tiles {
     if constexpr (keeps_aside) {
       kept_elements<value, tile>{first}.template load<items, Full>(begin, size, room.aside);
     }
+    keep.prepare(begin, size, room.places);
     __syncthreads();
     int const mine = list<Full>(begin, size, w, lane, room);
     if (lane == 0) room.counts[w] = mine;

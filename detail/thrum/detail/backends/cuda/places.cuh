@@ -42,8 +42,11 @@ struct places_of_tile {
   static constexpr std::size_t bytes = 0;  // of a kept element
   struct shared {};
   P pred;
+  /// Fetches what is in memory. All threads of the block call this, and then prepare.
   template <int Items, bool Full>
   __device__ void load(std::ptrdiff_t, int, shared&) const {}
+  /// Prepares what load fetched for the questions below, which may be asked after a barrier.
+  __device__ void prepare(std::ptrdiff_t, int, shared&) const {}
   /// Returns what P says about place k of a tile. Place 0 is asked about by `first`.
   __device__ bool operator()(std::ptrdiff_t begin, int k, shared&) { return static_cast<bool>(pred(begin + k)); }
   __device__ bool first(std::ptrdiff_t begin, shared& room) { return (*this)(begin, 0, room); }
@@ -62,6 +65,7 @@ struct kept_elements {
     T* const from = elements + begin;
     detail::for_places<Items, Full>(n, [&](int k) { detail::put<value>(room.items + k, from[k]); });
   }
+  __device__ void prepare(std::ptrdiff_t, int, shared&) const {}
 };
 template <class T, class Equal, int Tile>
   requires kept_in_tile<std::remove_const_t<T>>

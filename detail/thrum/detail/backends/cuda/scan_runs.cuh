@@ -25,6 +25,13 @@ struct runs_scanned {
   O out;
   Seed init;
 
+  /// Returns what takes the sums of a tile of n elements. The block calls it at first, so that the
+  /// output reads what it needs to know.
+  __device__ decltype(auto) of_tile(std::ptrdiff_t begin, int n) const {
+    if constexpr (requires { out.of_tile(begin, n); })
+      return runs_scanned<decltype(out.of_tile(begin, n)), Seed, Kind>{out.of_tile(begin, n), init};
+    else return (*this);
+  }
   template <class Add>
   __device__ value begin(value const& item, Add const& add) const {
     if constexpr (std::is_same_v<Seed, seed<T>>) return add(detail::to_cub_value<T>(init.value), item);
@@ -64,8 +71,8 @@ template <class V, class O, class Starts, class Seed, class Op, class Kind>
 void cuda::policy::scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op, Kind) const {
   if (n <= 0) return;
   auto const guard = on_its_device();
-  detail::pass_over_runs<typename Seed::type>(*this, n, starts, values, op,
-                                              detail::runs_scanned<O, Seed, Kind>{out, seed});
+  detail::pass_over_runs<typename Seed::type, int>(*this, n, starts, values, op,
+                                                   detail::runs_scanned<O, Seed, Kind>{out, seed});
   finish();
 }
 

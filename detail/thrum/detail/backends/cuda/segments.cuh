@@ -6,17 +6,19 @@
 
 #include <cub/warp/warp_reduce.cuh>
 
+#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
+#include <thrum/detail/backends/cuda/find_by_warp.cuh>
 #include <thrum/detail/backends/cuda/places.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
-#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum {
 namespace detail {
@@ -33,11 +35,10 @@ struct tiles_of_segments {
   S segments;
   int tile;
 
-  /// Returns the place where tile b begins.
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD segment_place begin(std::ptrdiff_t b) const {
+  /// Returns the place where tile b begins, to each lane of the warp that calls this.
+  __device__ segment_place begin(std::ptrdiff_t b) const {
     std::ptrdiff_t const at = b * tile + segments.begin(0);
-    std::ptrdiff_t const s = detail::find_between(
+    std::ptrdiff_t const s = detail::find_by_warp(
         0, segments.count, [&](std::ptrdiff_t probe) { return segments.end(probe) + probe >= at; });
     return {s, detail::least(at - s, segments.begin(segments.count))};
   }
@@ -66,53 +67,81 @@ struct parts_of_tile {
   }
 };
 
-/// Returns the sum of n items to the first lane of the warp that calls this. read(item) is the
-/// first item of the lane, and its next one is `stride` on; a lane without items names any item.
-template <class T, class P, class Read, class Op>
-__device__ T sum_by_warp(P item, int stride, int n, Read read, Op const& op,
-                         typename ::cub::WarpReduce<T>::TempStorage& room) {
+/// The elements that I reads, as a block keeps them: element(x, i) is what read(i) gave as x.
+template <class T, class I>
+struct summed_elements {
+  using kept = T;
+  I first;
+  __device__ T read(std::ptrdiff_t i) { return static_cast<T>(first[i]); }
+  __device__ static T const& element(T const& x, std::ptrdiff_t) { return x; }
+};
+/// A functor that makes an element of a part, which it reads, and of the index: it has the members
+/// of summed_elements.
+template <class F>
+concept makes_of_part = requires { typename F::kept; };
+template <class F>
+struct made_elements {
+  using kept = typename F::kept;
+  F make;
+  std::ptrdiff_t index;  // of the first one
+  __device__ kept read(std::ptrdiff_t i) { return make.read(index + i); }
+  __device__ auto element(kept const& x, std::ptrdiff_t i) const { return make.element(x, index + i); }
+};
+/// Returns the elements at `first` as a block keeps them. T is not yet a cub_value.
+template <class T, class I>
+auto elements_to_sum(I first) {
+  using input = decltype(detail::as_input<T>(first));
+  return summed_elements<cub_value<T>, input>{detail::as_input<T>(first)};
+}
+template <class T, class F>
+  requires(makes_of_part<F> && std::is_same_v<cub_value<T>, T>)
+made_elements<F> elements_to_sum(computed_iterator<T, F> first) {
+  return {first.functor(), first.index()};
+}
+
+/// Returns the sum of n items to the first lane of the warp that calls this. read(j) is item 32 * j
+/// of those from the lane's first one on; for a lane without items, read(0) may be any item.
+template <class T, class Read, class Op>
+__device__ T sum_by_warp(int n, Read read, Op const& op, typename ::cub::WarpReduce<T>::TempStorage& room) {
   constexpr int warp = 32;
-  int const lane = static_cast<int>(threadIdx.x) % warp;
-  T sum = read(item);
-  int k = lane + warp;
-  for (; k + 3 * warp < n; k += 4 * warp, item += 4 * stride) {  // four loads are under way
-    sum = op(sum, op(op(read(item + stride), read(item + 2 * stride)),
-                     op(read(item + 3 * stride), read(item + 4 * stride))));
-  }
-  for (; k < n; k += warp) sum = op(sum, read(item += stride));
+  T sum = read(0);
+  int j = 1, k = static_cast<int>(threadIdx.x) % warp + warp;
+  for (; k + 3 * warp < n; k += 4 * warp, j += 4)  // four loads are under way
+    sum = op(sum, op(op(read(j), read(j + 1)), op(read(j + 2), read(j + 3))));
+  for (; k < n; k += warp, ++j) sum = op(sum, read(j));
   sum = ::cub::WarpReduce<T>(room).Reduce(sum, op, n < warp ? n : warp);
   __syncwarp();
   return sum;
 }
 
 /// Stores op(init, sum) of each segment. T is a cub_value.
-template <class T, class I, class S, class O, class Op>
+template <class T, class Elements, class S, class O, class Op>
 static __global__ void __launch_bounds__(segment_sum_threads)
-    segment_sums(I first, S segments, O out, T init, Op op, parts_of_tile<T>* parts) {
-  constexpr int tile = segment_sum_tile<T>, warp = 32, warps = segment_sum_threads / warp;
+    segment_sums(Elements in, S segments, O out, T init, Op op, parts_of_tile<T>* parts) {
+  using kept = typename Elements::kept;
+  constexpr int tile = segment_sum_tile<kept>, warp = 32, warps = segment_sum_threads / warp;
   // A gap after as many elements as a warp has lanes, because neighbouring threads read elements
   // that lie apart.
   constexpr int row = warp + 1;
   auto const place = [](int k) { return k + k / warp; };
   // A warp reads elements from a multiple of this number on, which are whole sectors.
-  constexpr int aligned = sizeof(T) <= few_largest ? warp : 1;
-  __shared__ uninitialized_array<T, tile + aligned + (tile + aligned) / warp> room_of_elements;
+  constexpr int aligned = sizeof(kept) <= few_largest ? warp : 1;
+  __shared__ uninitialized_array<kept, tile + aligned + (tile + aligned) / warp> room_of_elements;
   __shared__ typename ::cub::WarpReduce<T>::TempStorage rooms[warps];
   __shared__ segment_place ends[2];
-  T* const elements = room_of_elements.items;
+  kept* const elements = room_of_elements.items;
   int const t = static_cast<int>(threadIdx.x), lane = t % warp;
   auto const block = static_cast<std::ptrdiff_t>(blockIdx.x);
   tiles_of_segments<S> const tiles{segments, tile};
-  if (t < 2) ends[t] = tiles.begin(block + t);
+  if (int const side = t / warp; side < 2) ends[side] = tiles.begin(block + side);
   __syncthreads();
   segment_place const begin = ends[0], end = ends[1];
 
   std::ptrdiff_t const origin = begin.element / aligned * aligned;
   int const from = static_cast<int>(begin.element - origin), n = static_cast<int>(end.element - origin);
-  I in = first + (origin + t);
-  T* at = elements + place(t);
-  for (int k = t; k < n; k += segment_sum_threads, in += segment_sum_threads, at += warps * row) {
-    if (k >= from) detail::put<T>(at, static_cast<T>(*in));
+  kept* at = elements + place(t);
+  for (int k = t; k < n; k += segment_sum_threads, at += warps * row) {
+    if (k >= from) detail::put<kept>(at, in.read(origin + k));
   }
   __syncthreads();
 
@@ -130,8 +159,8 @@ static __global__ void __launch_bounds__(segment_sum_threads)
     bool const is_short = is_whole && high - low <= longest_segment_summed_by_thread;
     if (has && is_short) {
       if (low < high) {
-        T sum = elements[place(low)];
-        for (int k = low + 1; k < high; ++k) sum = op(sum, elements[place(k)]);
+        T sum = in.element(elements[place(low)], origin + low);
+        for (int k = low + 1; k < high; ++k) sum = op(sum, in.element(elements[place(k)], origin + k));
         out[s] = op(init, sum);
       } else if (s < end.segment) {
         out[s] = init;
@@ -142,18 +171,20 @@ static __global__ void __launch_bounds__(segment_sum_threads)
       int const low_of = __shfl_sync(~0U, low, lane_of), size = __shfl_sync(~0U, high, lane_of) - low_of;
       bool const whole = __shfl_sync(~0U, is_whole, lane_of);
       std::ptrdiff_t const segment = begin.segment + c + lane_of * stride;
+      int const own = low_of + (lane < size ? lane : 0);
+      kept const* const first = elements + place(own);
       T sum = detail::sum_by_warp<T>(
-          elements + place(low_of + (lane < size ? lane : 0)), row, size,
-          [](T const* item) -> T const& { return *item; }, op, room);
+          size, [&](int j) -> decltype(auto) { return in.element(first[j * row], origin + own + j * warp); }, op,
+          room);
       if (!whole) {
         std::ptrdiff_t const head = tiles.of(segment, segments.begin(segment));
         int const others = static_cast<int>(tiles.of(segment, segments.end(segment) - 1) - head);
         bool const all = lane == 0 && parts[block].put(block == head, sum, parts[head], others);
         if (!__shfl_sync(~0U, all, 0)) continue;
         __syncwarp();  // the parts are read after the fence of the first lane
+        parts_of_tile<T> const* const later = parts + head + 1 + (lane < others ? lane : 0);
         sum = detail::sum_by_warp<T>(
-            parts + head + 1 + (lane < others ? lane : 0), warp, others,
-            [](parts_of_tile<T> const* part) -> T const& { return part->later.items[0]; }, op, room);
+            others, [&](int j) -> T const& { return later[j * warp].later.items[0]; }, op, room);
         if (lane == 0) sum = op(parts[head].first.items[0], sum);
       }
       if (lane == 0) out[segment] = op(init, sum);
@@ -172,16 +203,21 @@ struct places_of_tile<starts_of_segments<S>, Tile> {
   };
   starts_of_segments<S> starts;
 
+  /// Finds the segments that begin in the tile.
   template <int Items, bool Full>
   __device__ void load(std::ptrdiff_t begin, int n, shared& room) const {
     S const& segments = starts.segments;
     int const t = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
-    if (t < 2) {
-      std::ptrdiff_t const at = begin + t * n;
-      room.ends[t] =
-          detail::find_between(0, segments.count + 1, [&](std::ptrdiff_t s) { return segments.begin(s) >= at; });
+    if (int const side = t / 32; side < 2) {
+      std::ptrdiff_t const at = begin + side * n;
+      room.ends[side] =
+          detail::find_by_warp(0, segments.count + 1, [&](std::ptrdiff_t s) { return segments.begin(s) >= at; });
     }
     for (int w = t; w <= (Tile - 1) / 32; w += threads) room.words[w] = 0;
+  }
+  __device__ void prepare(std::ptrdiff_t begin, int n, shared& room) const {
+    S const& segments = starts.segments;
+    int const t = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
     __syncthreads();
     auto const mark = [&](std::ptrdiff_t i) {
       int const k = static_cast<int>(i - begin);
@@ -210,8 +246,10 @@ void cuda::policy::reduce_segments(I first, S segments, O out, T init, Op op) co
   if (segments.count <= 0) return;
   auto const guard = on_its_device();
   policy const exec = step();
+  auto const elements = detail::elements_to_sum<T>(first);
+  using kept = typename std::remove_const_t<decltype(elements)>::kept;
   std::ptrdiff_t const tiles =
-      ((segments.n > 0 ? segments.n : 0) + segments.count - 1) / detail::segment_sum_tile<value> + 1;
+      ((segments.n > 0 ? segments.n : 0) + segments.count - 1) / detail::segment_sum_tile<kept> + 1;
   using parts_type = detail::parts_of_tile<value>;
   detail::scratch_array<parts_type, policy> const parts(exec, tiles > 1 ? tiles : 0);
   if (tiles > 1) {
@@ -220,7 +258,7 @@ void cuda::policy::reduce_segments(I first, S segments, O out, T init, Op op) co
                        "cudaMemsetAsync");
   }
   detail::segment_sums<value><<<static_cast<unsigned>(tiles), detail::segment_sum_threads, 0, stream_>>>(
-      detail::as_input<T>(first), segments, detail::as_output<T>(out), detail::to_cub_value<T>(init),
+      elements, segments, detail::as_output<T>(out), detail::to_cub_value<T>(init),
       detail::as_operator<T, T const*>(op), parts.data());
   detail::cuda_check(cudaGetLastError(), "the launch of sums of segments");
   finish();

@@ -1,19 +1,21 @@
 // Sorts of segments, in one launch. The range is cut into tiles, and a thread block sorts all
-// segments of a tile together: sorted stretches are merged, but only those of one segment. A
-// segment up to the length of a tile belongs to the tile in which it begins. The pieces of a longer
-// segment in its tiles are sorted, and then merged in levels. The thread blocks take the tiles of
-// all levels in order; a block that has a tile of one level waits until the level before is done.
+// segments of a tile together. If all are short, each element's place is the number of elements of
+// its segment that come before it; otherwise sorted stretches are merged, but only those of one
+// segment. A segment up to the length of a tile belongs to the tile in which it begins. The pieces
+// of a longer segment in its tiles are sorted, and then merged in levels. The thread blocks take
+// the tiles of all levels in order; a block that has a tile of one level waits until the level
+// before is done.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
+#include <thrum/detail/backends/cuda/find_by_warp.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/sort.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
-#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
@@ -114,13 +116,13 @@ struct segment_sorter {
   };
 
   /// Finds the segment at the beginning of tile b, and where the elements begin that belong to the
-  /// tile, in thread `side`.
+  /// tile, in warp `side`.
   __device__ void find_begin(std::ptrdiff_t b, int side, shared& room) const {
     std::ptrdiff_t const origin = segments.begin(0), last = segments.begin(segments.count);
     std::ptrdiff_t at = detail::least(b * tile, last);
     if (at < origin) at = origin;
     std::ptrdiff_t const s =
-        detail::find_between(0, segments.count, [&](std::ptrdiff_t probe) { return segments.end(probe) > at; });
+        detail::find_by_warp(0, segments.count, [&](std::ptrdiff_t probe) { return segments.end(probe) > at; });
     room.first_segment[side] = s;
     room.across[side] = {0, 0};
     if (s < segments.count) {
@@ -133,9 +135,35 @@ struct segment_sorter {
     room.first[side] = at;
   }
 
+  /// Where the sorted elements of a tile are stored: those of a long segment where the first level
+  /// of merges reads them.
+  struct tile_output {
+    Elements elements;
+    T* scratch;
+    std::ptrdiff_t first;
+    int end_before, begin_after;  // of the long segments that lie across the beginning and the end
+    bool before_in_scratch, after_in_scratch;
+    __device__ void set(int k, T const& x) const {
+      bool const in_scratch = k < end_before ? before_in_scratch : k >= begin_after && after_in_scratch;
+      sorted_pieces<Elements>{elements, scratch, in_scratch}.set(first + k, x);
+    }
+  };
+  /// Returns the output of tile b, and notes the long segment across its beginning.
+  __device__ tile_output output_of(std::ptrdiff_t b, std::ptrdiff_t first, int n, shared const& room) const {
+    long_segment const before = room.across[0], after = room.across[1];
+    int const levels_before = before.levels(tile), levels_after = after.levels(tile);
+    if (threadIdx.x == 0 && scratch != nullptr) {
+      long_at[b] = before;
+      if (levels_before > 0) atomicMax(&progress->levels, levels_before);
+    }
+    int const end_before = before.exists() ? static_cast<int>(detail::least(before.end - first, n)) : 0;
+    int const begin_after = !after.exists() ? n : after.begin > first ? static_cast<int>(after.begin - first) : 0;
+    return {elements, scratch, first, end_before, begin_after, levels_before % 2 != 0, levels_after % 2 != 0};
+  }
+
   __device__ void sort_tile(std::ptrdiff_t b, shared& room) {
     int const t = static_cast<int>(threadIdx.x);
-    if (t < 2) find_begin(b + t, t, room);
+    if (int const side = t / 32; side < 2) find_begin(b + side, side, room);
     for (int w = t; w < words; w += threads) room.starts[w] = 0;
     __syncthreads();
     std::ptrdiff_t const first = room.first[0], last = room.first[1];
@@ -156,8 +184,56 @@ struct segment_sorter {
       }
     }
     __syncthreads();
-    sort_in_room(n, room);
-    write_tile(b, first, n, room);
+    tile_output const out = output_of(b, first, n, room);
+    if (are_short(n, room.starts)) {
+      store_by_ranks(n, room, out);
+    } else {
+      sort_by_merges(n, room);
+      for (int k = t; k < n; k += threads) out.set(k, x[k]);
+    }
+  }
+
+  /// Tells the block whether the segments of n elements are short. Two neighbouring words of
+  /// `starts` are zero for each segment of more than 95 elements, and for none of up to 64.
+  __device__ static bool are_short(int n, unsigned const* starts) {
+    int const w = static_cast<int>(threadIdx.x);
+    static_assert(words <= threads);
+    return __syncthreads_or((w + 2) * 32 <= n && (starts[w] | starts[w + 1]) == 0) == 0;
+  }
+
+  struct stretch {
+    int begin, end;
+  };
+  /// Returns the stretch of one segment in which element k lies, of the n elements of a tile.
+  __device__ static stretch around(int k, int n, unsigned const* starts) {
+    int w = k / 32;
+    unsigned left = starts[w] & (~0U >> (31 - k % 32));
+    while (left == 0 && w > 0) left = starts[--w];
+    int const begin = left == 0 ? 0 : w * 32 + 31 - __clz(static_cast<int>(left));
+    w = (k + 1) / 32;
+    left = starts[w] & (~0U << ((k + 1) % 32));
+    while (left == 0 && w < (n - 1) / 32) left = starts[++w];
+    return {begin, left == 0 ? n : w * 32 + __ffs(static_cast<int>(left)) - 1};
+  }
+
+  /// Stores each element at the place that the number of those before it in its segment tells.
+  /// Calls `less` as often for an element as its segment has elements.
+  __device__ void store_by_ranks(int n, shared& room, tile_output const& out) {
+    T const* const x = room.elements.items;
+#pragma unroll 1
+    for (int k = static_cast<int>(threadIdx.x); k < n; k += threads) {
+      stretch const own = around(k, n, room.starts);
+      T const mine = x[k];
+      int rank = own.begin;
+      THRUM_UNROLL_BY_4
+      for (int j = own.begin; j < own.end; ++j) {
+        T const other = x[j];
+        bool const is_ahead = j < k;  // and stays so if it is equal
+        rank += less(is_ahead ? mine : other, is_ahead ? other : mine) != is_ahead;
+      }
+      // A functor that says less(x, x) is no order, but nothing is stored outside the segment.
+      out.set(rank < own.end ? rank : own.end - 1, mine);
+    }
   }
 
   /// Exchanges neighbours of one segment that are in the wrong order: every second pair.
@@ -173,7 +249,8 @@ struct segment_sorter {
     }
   }
 
-  __device__ void sort_in_room(int n, shared& room) {
+  /// Merges sorted stretches, but only those of one segment, in levels.
+  __device__ void sort_by_merges(int n, shared& room) {
     int const t = static_cast<int>(threadIdx.x), own = t * items;
     T* const x = room.elements.items;
     unsigned const* const starts = room.starts;
@@ -199,19 +276,10 @@ struct segment_sorter {
     }
     {
       // The segment across the beginning of the thread's elements.
-      int begin = own, end = own;
-      if (0 < own && own < n && !(mine & 1U)) {
-        int w = (own - 1) / 32;
-        unsigned left = starts[w] & (~0U >> (31 - (own - 1) % 32));
-        while (left == 0 && w > 0) left = starts[--w];
-        begin = left == 0 ? 0 : w * 32 + 31 - __clz(static_cast<int>(left));
-        w = own / 32;
-        left = starts[w] & (~0U << (own % 32));
-        while (left == 0 && w < (n - 1) / 32) left = starts[++w];
-        end = left == 0 ? n : w * 32 + __ffs(static_cast<int>(left)) - 1;
-      }
-      room.begins[t] = begin;
-      room.ends[t] = end;
+      stretch across{own, own};
+      if (0 < own && own < n && !(mine & 1U)) across = around(own - 1, n, starts);
+      room.begins[t] = across.begin;
+      room.ends[t] = across.end;
     }
     for (int run = 1; run * items < n; run *= 2) {
       // The merge of the group of 2 * run threads: what lies across its middle.
@@ -252,23 +320,6 @@ struct segment_sorter {
       }
     }
     __syncthreads();
-  }
-
-  __device__ void write_tile(std::ptrdiff_t b, std::ptrdiff_t first, int n, shared& room) {
-    int const t = static_cast<int>(threadIdx.x);
-    long_segment const before = room.across[0], after = room.across[1];
-    int const levels_before = before.levels(tile), levels_after = after.levels(tile);
-    std::ptrdiff_t const end_before = before.exists() ? before.end - first : 0;
-    std::ptrdiff_t const begin_after = after.exists() ? after.begin - first : n;
-    T const* const x = room.elements.items;
-    for (int k = t; k < n; k += threads) {
-      int const levels = k < end_before ? levels_before : k >= begin_after ? levels_after : 0;
-      sorted_pieces<Elements>{elements, scratch, levels % 2 != 0}.set(first + k, x[k]);
-    }
-    if (t == 0 && scratch != nullptr) {
-      long_at[b] = before;
-      if (levels_before > 0) atomicMax(&progress->levels, levels_before);
-    }
   }
 
   /// Merges two sorted pieces of a long segment at a level, as far as they go to tile b.
@@ -367,7 +418,7 @@ struct segment_sorter {
 };
 
 template <class Sorter>
-static __global__ void __launch_bounds__(Sorter::threads) segment_sort_kernel(Sorter sorter) {
+static __global__ void __launch_bounds__(Sorter::threads, segment_sort_blocks) segment_sort_kernel(Sorter sorter) {
   using shared = typename Sorter::shared;
   alignas(shared) __shared__ unsigned char room[sizeof(shared)];
   sorter(*reinterpret_cast<shared*>(room));

@@ -69,9 +69,10 @@ static __global__ void __launch_bounds__(cuda_block) clear_tiles_kernel(State st
   state.InitializeStatus(tiles);
 }
 
-/// Runs body(tile, state, room) for each tile: see sum_before_tile.
+/// Runs body(tile, state, room) for each tile: see sum_before_tile. A multiprocessor has registers
+/// for Body::blocks blocks.
 template <class Body>
-static __global__ void __launch_bounds__(Body::threads)
+static __global__ void __launch_bounds__(Body::threads, Body::blocks)
     tiles_kernel(Body body, int tiles, typename Body::state state) {
   using shared = typename Body::shared;
   alignas(shared) __shared__ unsigned char room[sizeof(shared)];

@@ -1,16 +1,41 @@
 // The sizes and thresholds of the CUDA backend. None of them changes a result: those that fix the
 // order of additions are in detail/kernels/shape. Nothing here needs CUDA.
 //
-// Where a comment names an H100, its figures were measured there (docs/benchmarks/gpu-h100.md). No
-// other value has been measured on hardware. Each comment says what the value follows from, and
-// which page or test shows its effect as far as that is known without hardware. What counted costs
-// can decide follows from the model of docs/benchmarks/gpu-model.md. Registers, spills and the
-// widths of loads and stores are those of docs/benchmarks/gpu-kernels.md.
+// Where a comment names an H100 or an H200, its figures were measured there
+// (docs/benchmarks/gpu.md). No other value has been measured on hardware. Each comment says what
+// the value follows from, and which page or test shows its effect as far as that is known without
+// hardware. What counted costs can decide follows from the model of docs/benchmarks/gpu-model.md.
+// Registers, spills and the widths of loads and stores are those of docs/benchmarks/gpu-kernels.md.
 #pragma once
 
 #include <cstddef>
 
 namespace thrum::detail {
+
+// ---- Thread blocks of a multiprocessor
+
+/// Threads that a multiprocessor keeps, of the architecture that is compiled for (CUDA C++
+/// Programming Guide, Compute Capabilities).
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 750 || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || \
+    __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1030
+inline constexpr int threads_of_processor = 2048;
+#elif __CUDA_ARCH__ == 750
+inline constexpr int threads_of_processor = 1024;
+#else
+inline constexpr int threads_of_processor = 1536;
+#endif
+
+/// Returns for how many thread blocks a multiprocessor shall have registers: for `wanted` ones, or
+/// as many as it keeps; for one where kernels call functions that are not inlined, which may need
+/// more registers than are left then.
+constexpr int fitting_blocks(int threads, int wanted) {
+#if defined(__CUDACC_DEBUG__) || defined(__CUDACC_RDC__)
+  return threads > 0 && wanted > 0 ? 1 : 0;
+#else
+  int const most = threads_of_processor / threads;
+  return wanted < most ? wanted : most;
+#endif
+}
 
 // ---- Element-wise bodies: for_each_n.cuh, at_once.h
 
@@ -109,10 +134,20 @@ inline constexpr int loads_at_once = 4;
 // ---- Passes over tiles: tiles.cuh, runs.cuh, compact.cuh
 
 /// Threads of a block that sums the runs of a tile, for the bytes of a sum. On an H100, 2^24
-/// elements: with 192 threads that take more elements each, sums of 8 bytes take 8 % less time,
-/// their scans 12 %, and counts of runs 20 to 26 %; sums of 4 bytes gain nothing, and 2^16 of
-/// them take a third longer.
+/// elements: with 192 threads that take more elements each, sums of 8 bytes take 8 % less time, and
+/// their scans 12 %; sums of 4 bytes gain nothing, and 2^16 of them take a third longer.
 constexpr int summing_threads(std::size_t bytes_of_sum) { return bytes_of_sum == 8 ? 192 : one_block; }
+
+/// Such blocks of a multiprocessor for which there are registers, for the bytes of a sum, and
+/// whether the keys of runs are in shared memory too. On an H200, 2^24 elements: with as many
+/// registers as the compiler chooses, sums of 4 bytes take 11 % more time, counts of runs 27 %,
+/// scans of 8 bytes 8 to 14 %, sums of 16 bytes 35 %, and scans of segments twice as much. These
+/// find where segments begin, for which they need more registers.
+constexpr int summing_blocks(std::size_t bytes_of_sum, bool keeps_keys) {
+  if (bytes_of_sum > few_largest) return 1;
+  int const wanted = bytes_of_sum > 8 || (bytes_of_sum < 8 && !keeps_keys) ? 4 : 5;
+  return detail::fitting_blocks(summing_threads(bytes_of_sum), wanted);
+}
 
 /// Elements that such a thread takes, for the bytes of an element in shared memory: so many
 /// that a thread block keeps 28 KB of them at most, 37 KB if a sum has 8 bytes, beside the sums
@@ -132,6 +167,15 @@ constexpr int summed_in_tile(std::size_t bytes, std::size_t bytes_of_sum) {
 constexpr int selecting_threads(std::size_t bytes) { return bytes > 4 && bytes <= 8 ? 384 : one_block; }
 constexpr int selected_in_tile(std::size_t bytes) {
   return bytes <= 4 ? 16 : bytes <= 8 ? 10 : bytes <= 16 ? 4 : 2;
+}
+
+/// Such blocks of a multiprocessor for which there are registers: 1536 threads. On an H200, 2^24
+/// elements: elements of 4 bytes are selected in 4 to 15 % less time than with as many registers as
+/// the compiler chooses, and divided in 20 to 25 %. With 2048 threads 2 % less, and 2^16 elements
+/// take 4 % longer.
+constexpr int selecting_blocks(std::size_t bytes) {
+  int const threads = selecting_threads(bytes);
+  return detail::fitting_blocks(threads, 1536 / threads);
 }
 
 /// Elements whose tiles one thread block takes one after the other. More would take the block
@@ -259,6 +303,11 @@ inline constexpr int longest_segment_summed_by_thread = 32;
 inline constexpr int segment_sort_threads = 256;
 template <class T>
 inline constexpr int segment_sort_items = sizeof(T) <= 4 ? 17 : static_cast<int>(64 / sizeof(T)) | 1;
+
+/// Such blocks of a multiprocessor for which there are registers. On an H200 the compiler's choice,
+/// two, takes twice as long and more: 2^24 int32 in segments of 1024 elements 866 microseconds
+/// against 433, of 16 elements 748 against 282.
+inline constexpr int segment_sort_blocks = detail::fitting_blocks(segment_sort_threads, 6);
 
 /// Nanoseconds between two questions of a block whether others are done: a small part of the time
 /// that a tile takes.
