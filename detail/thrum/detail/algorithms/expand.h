@@ -21,6 +21,15 @@
 
 namespace thrum::detail {
 
+/// Pairs of an index from which on the loop over them is unrolled: a processor does not foresee
+/// where an unrolled loop over fewer goes on one by one. 2 million floats in counts of 1 to 15,
+/// seq, g++: 1.63 -> 1.14 ns at -O2, 1.47 -> 1.41 at -O3 -march=native. clang++ decides itself.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+inline constexpr std::ptrdiff_t least_unrolled_pairs = 16;
+#else
+inline constexpr std::ptrdiff_t least_unrolled_pairs = 0;
+#endif
+
 /// Does the work of pairs of index i.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
@@ -31,6 +40,12 @@ THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::pt
     return;
   }
 #endif
+  if constexpr (least_unrolled_pairs > 0) {
+    if (to - from < least_unrolled_pairs) {
+      for (std::ptrdiff_t j = from; j < to; ++j) f(i, j, p + (j - from));
+      return;
+    }
+  }
   THRUM_UNROLL_BY_4
   for (std::ptrdiff_t j = from; j < to; ++j) f(i, j, p + (j - from));
 }
