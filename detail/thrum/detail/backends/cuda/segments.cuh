@@ -133,7 +133,10 @@ static __global__ void __launch_bounds__(segment_sum_threads)
   int const t = static_cast<int>(threadIdx.x), lane = t % warp;
   auto const block = static_cast<std::ptrdiff_t>(blockIdx.x);
   tiles_of_segments<S> const tiles{segments, tile};
-  if (int const side = t / warp; side < 2) ends[side] = tiles.begin(block + side);
+  if (int const side = t / warp; side < 2) {
+    segment_place const end = tiles.begin(block + side);
+    if (lane == 0) ends[side] = end;
+  }
   __syncthreads();
   segment_place const begin = ends[0], end = ends[1];
 
@@ -210,8 +213,9 @@ struct places_of_tile<starts_of_segments<S>, Tile> {
     int const t = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
     if (int const side = t / 32; side < 2) {
       std::ptrdiff_t const at = begin + side * n;
-      room.ends[side] =
+      std::ptrdiff_t const end =
           detail::find_by_warp(0, segments.count + 1, [&](std::ptrdiff_t s) { return segments.begin(s) >= at; });
+      if (t % 32 == 0) room.ends[side] = end;
     }
     for (int w = t; w <= (Tile - 1) / 32; w += threads) room.words[w] = 0;
   }

@@ -123,15 +123,17 @@ struct segment_sorter {
     if (at < origin) at = origin;
     std::ptrdiff_t const s =
         detail::find_by_warp(0, segments.count, [&](std::ptrdiff_t probe) { return segments.end(probe) > at; });
-    room.first_segment[side] = s;
-    room.across[side] = {0, 0};
+    long_segment across{0, 0};
     if (s < segments.count) {
       std::ptrdiff_t const begin = segments.begin(s), end = segments.end(s);
       if (begin < at) {
-        if (end - begin > tile) room.across[side] = {begin, end};
+        if (end - begin > tile) across = {begin, end};
         else at = end;
       }
     }
+    if (threadIdx.x % 32 != 0) return;
+    room.first_segment[side] = s;
+    room.across[side] = across;
     room.first[side] = at;
   }
 
