@@ -147,19 +147,20 @@ struct tile_sorter {
       room.begins[t] = across.begin;
       room.ends[t] = across.end;
     }
+    auto const put_back = [&] {
+      __syncthreads();
+      THRUM_UNROLL
+      for (int k = 0; k < items; ++k) {
+        if (k < count) x[own + k] = item[k];
+      }
+      __syncthreads();
+    };
     for (int run = 1; run * items < n; run *= 2) {
       // The merge of the group of 2 * run threads: what lies across its middle.
       int const middle_thread = t / (2 * run) * (2 * run) + run;
       int const low_of_group = (middle_thread - run) * items, middle = middle_thread * items,
                 high_of_group = middle + run * items;
-      __syncthreads();
-      if (count > 0) {
-        THRUM_UNROLL
-        for (int k = 0; k < items; ++k) {
-          if (k < count) x[own + k] = item[k];
-        }
-      }
-      __syncthreads();
+      put_back();
       if (middle_thread >= threads || middle >= n) continue;
       int const low = room.begins[middle_thread] < low_of_group ? low_of_group : room.begins[middle_thread];
       int const high = room.ends[middle_thread] > high_of_group ? high_of_group : room.ends[middle_thread];
@@ -178,14 +179,7 @@ struct tile_sorter {
         }
       }
     }
-    __syncthreads();
-    if (count > 0) {
-      THRUM_UNROLL
-      for (int k = 0; k < items; ++k) {
-        if (k < count) x[own + k] = item[k];
-      }
-    }
-    __syncthreads();
+    put_back();
   }
 };
 
