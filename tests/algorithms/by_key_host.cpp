@@ -7,6 +7,7 @@
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/transform_reduce.h>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -28,14 +29,12 @@ std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
   return keys;
 }
 
-#if defined(THRUM_WITH_TBB)
 /// Returns keys in runs of two, followed by a long run, repeatedly.
 std::vector<int> keys_of_both_kinds(std::ptrdiff_t n) {
   std::vector<int> keys;
   for (std::ptrdiff_t i = 0; i < n; ++i) keys.push_back(static_cast<int>(i % 4096 < 1000 ? i / 2 : -1 - i / 4096));
   return keys;
 }
-#endif
 
 /// A word; a sum of two words is the last one, so that it stays short.
 struct last_word {
@@ -153,6 +152,25 @@ TEST_CASE_TEMPLATE("exceptions of scans by key and histograms", S, MAIN_SYSTEMS)
                      refused_n);
   }
   CHECK(alive == 0);
+}
+
+TEST_CASE_TEMPLATE("reduce_by_key adds each value once", S, HOST_BACKENDS) {
+  for (std::ptrdiff_t const n : {2, 16'385, 150'001}) {
+    std::vector<double> const values(static_cast<std::size_t>(n), 1);
+    for (auto const& keys : {keys_of_length(n, 3), keys_of_length(n, 60'000), keys_of_both_kinds(n)}) {
+      std::vector<int> keys_out(keys.size());
+      std::vector<double> sums(keys.size());
+      std::atomic<std::ptrdiff_t> calls = 0;
+      auto const counted_sum = [&calls](double a, double b) {
+        ++calls;
+        return a + b;
+      };
+      auto const ends = S::run(thrum::reduce_by_key, keys.begin(), keys.end(), values.begin(), keys_out.begin(),
+                               sums.begin(), thrum::equal_to<>(), counted_sum);
+      CHECK(calls == n - (ends.second - sums.begin()));
+      CHECK(std::accumulate(sums.begin(), ends.second, 0.0) == static_cast<double>(n));
+    }
+  }
 }
 
 #if defined(THRUM_WITH_TBB)

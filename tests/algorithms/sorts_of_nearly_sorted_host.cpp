@@ -1,5 +1,6 @@
 // Sorts by a comparator of ranges in which few elements are out of order: the order of equal
-// elements, the limit from which on too many are out of order, and comparators that throw.
+// elements, the limit from which on too many are out of order, and comparators that throw. Sorts of
+// numbers that fall, but for two neighbours.
 #include <doctest/doctest.h>
 #include <thrum/sort.h>
 #include <algorithm>
@@ -78,6 +79,42 @@ TEST_CASE_TEMPLATE("elements that are out of order at either end", S, HOST_BACKE
     check<S>(w, descending);
     std::rotate(w.begin(), w.end() - 400, w.end());  // and the least at the beginning
     check<S>(w, descending);
+  }
+}
+
+TEST_CASE_TEMPLATE("numbers that fall, but for two neighbours", S, HOST_BACKENDS) {
+  // Where tasks begin and end, in the middle, and around what the calling thread compares alone.
+  for (std::size_t const n : {std::size_t{20'000}, std::size_t{150'001}, std::size_t{150'002}}) {
+    std::vector<std::size_t> places{0, 4094, 4095, 4096, 4686, 4687, 16'382, 16'383, n / 2 - 1, n / 2};
+    for (std::size_t const p :
+         {std::size_t{32'766}, std::size_t{32'767}, std::size_t{65'534}, std::size_t{65'535}}) {
+      if (p + 1 < n) places.push_back(p);
+    }
+    for (std::size_t i = places.size(); i-- > 0;) places.push_back(n - 2 - places[i]);
+    auto const check_all = [&](auto const& falling, auto less) {
+      check<S>(falling, less);
+      for (std::size_t const at : places) {
+        CAPTURE(n);
+        CAPTURE(at);
+        auto v = falling;
+        v[at] = v[at + 1];
+        check<S>(v, less);
+        std::swap(v[at], v[at + 1]);
+        v[at + 1] = falling[at];
+        check<S>(v, less);
+      }
+    };
+    std::vector<std::uint64_t> integers(n);
+    std::vector<float> reals(n);
+    std::vector<entry> entries(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      integers[i] = 3 * i;
+      reals[i] = static_cast<float>(n - i);
+      entries[i] = {static_cast<std::int64_t>(n - i), static_cast<std::int32_t>(i), 0};
+    }
+    check_all(integers, thrum::greater<>());
+    check_all(reals, thrum::less<>());
+    check_all(entries, by_key());
   }
 }
 

@@ -29,9 +29,7 @@ struct lacks_some {
 
   /// A backend whose code runs elsewhere has a thread for each piece.
   static constexpr bool runs_elsewhere = !backend_traits<B>::runs_on_host;
-  static constexpr std::ptrdiff_t piece = runs_elsewhere                 ? includes_piece_of_thread
-                                          : backend_traits<B>::is_serial ? includes_piece
-                                                                         : includes_piece_of_task;
+  static constexpr std::ptrdiff_t piece = runs_elsewhere ? includes_piece_of_thread : includes_piece;
   static constexpr bool plain = !runs_elsewhere && detail::selects_by_address<I, J>();
   static constexpr std::ptrdiff_t parts = plain ? 4 : 1;
 

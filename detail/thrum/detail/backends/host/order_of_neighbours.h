@@ -28,6 +28,12 @@ inline constexpr bool compares_in_vectors = std::is_arithmetic_v<T> && only_comp
 template <class T, class Less>
 inline constexpr bool compares_in_vectors<T, digits_order<T, Less>> = sorts_by_radix<T, Less>;
 
+/// How many neighbours of type T the calling thread compares alone.
+template <class T, bool InVectors>
+inline constexpr std::ptrdiff_t neighbours_alone_of =
+    InVectors ? std::max(neighbours_alone, numbers_alone / static_cast<std::ptrdiff_t>(sizeof(T)))
+              : neighbours_alone;
+
 /// Returns whether is_wrong(i) for no i of [begin, end). is_wrong compares elements of T by Less.
 template <class T, class Less, class F>
 bool none_is_wrong(std::ptrdiff_t begin, std::ptrdiff_t end, F is_wrong) {
@@ -56,13 +62,17 @@ order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less,
                                            order_of_neighbours wanted = {true, true}) {
+  constexpr bool in_vectors = compares_in_vectors<T, Less>;
   std::ptrdiff_t const pairs = n - 1;
-  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, wanted, less);
-  if constexpr (compares_in_vectors<T, Less>) {
+  if (pairs <= neighbours_alone_of<T, in_vectors>)
+    return detail::order_of_neighbours_between(x, 0, pairs, wanted, less);
+  if constexpr (in_vectors) {
     wanted = detail::order_of_neighbours_between(x, 0, first_neighbours, wanted, less);
     if (!wanted.ascending && !wanted.descending) return wanted;
   }
-  std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
+  std::ptrdiff_t const tile = in_vectors ? numbers_of_task / static_cast<std::ptrdiff_t>(sizeof(T))
+                                         : neighbours_of_task,
+                       tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
       tiles,

