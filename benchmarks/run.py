@@ -219,10 +219,14 @@ def bandwidths(rows):
     }
 
 
-def of_ceiling(key, row, ceilings):
-    """The fraction of the triad's bandwidth that thrum tbb reaches, where memory has to deliver the elements."""
+def of_ceiling(key, row, ceilings, contender=PAR):
+    """The fraction of the triad's bandwidth that a contender reaches, where memory has to deliver the elements."""
     ceiling = ceilings.get(4 if key[1] in ("int32", "float") else 8)
-    return row.size / row.median(PAR) / ceiling if ceiling and row.size > IN_MEMORY else math.nan
+    return row.size / row.median(contender) / ceiling if ceiling and row.size > IN_MEMORY else math.nan
+
+
+def quartiles(numbers):
+    return statistics.quantiles(numbers, method="inclusive") if len(numbers) > 1 else 3 * numbers
 
 
 def ratios_of(rows):
@@ -261,17 +265,22 @@ def summary_of_builds(measured_of):
     return "\n".join(lines) + f"\n\nBehind: ratios under {BEHIND}. Peers whose idle threads spin: {', '.join(SPINNING)}.\n"
 
 
-def behind(rows):
-    """A line for each row that is behind, the worst first."""
+def behind(rows, ceilings):
+    """A line for each row that is behind, the worst first, with what tells why: how the ratio differs from round to round,
+    how long a call takes, and how near to the triad both are."""
     lines = []
     for key, row in rows.items():
-        name = "/".join(key)
-        if row.ahead() < BEHIND:
-            lines.append((row.ahead(), name, f"tbb : {row.best_peer()}"))
-        if row.ahead_of_std() < BEHIND:
-            lines.append((row.ahead_of_std(), name, "seq : std"))
-    table = [line("row", "behind", "ratio"), "|---|---|---|"]
-    return "\n".join(table + [line(name, who, cell(ratio)) for ratio, name, who in sorted(lines)])
+        pairs = ((row.ahead(), "tbb", PAR, row.best_peer()), (row.ahead_of_std(), "seq", SEQ, STD))
+        for ratio, name, own, other in pairs:
+            if ratio < BEHIND:
+                least, _, most = quartiles([b / a for a, b in zip(row.runs[own], row.runs[other])])
+                near = [cell(of_ceiling(key, row, ceilings, who)) for who in (own, other)]
+                who = f"{name} : {other}" + (", spins" if other in SPINNING else "")
+                about = (f"{least:.2f} to {most:.2f}", cell(row.median(own) * 1e6), *near)
+                lines.append((ratio, "/".join(key), who, about))
+    heads = ("row", "behind", "ratio", "quartiles of rounds", "a call, us", "of the triad", "the peer's")
+    table = [line(*heads), "|---" * len(heads) + "|"]
+    return "\n".join(table + [line(name, who, cell(ratio), *about) for ratio, name, who, about in sorted(lines)])
 
 
 def summary_of_omp(rows):
@@ -368,7 +377,7 @@ def report_of(measured):
         text += f"\n**{'/'.join(key)}** is not measured: {wrong}.\n"
     return (
         text
-        + f"\n{summary(rows)}\n{summary_of_omp(rows)}\n\n### Rows behind\n\n{behind(rows)}\n\n### All rows\n\n"
+        + f"\n{summary(rows)}\n{summary_of_omp(rows)}\n\n### Rows behind\n\n{behind(rows, ceilings)}\n\n### All rows\n\n"
         + f"Nanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
         rows,
     )

@@ -124,8 +124,23 @@ class Summaries(unittest.TestCase):
 
     def test_rows_behind_are_named(self):
         self.assertEqual(
-            run.behind(self.rows).splitlines()[2:],
-            ["| sort/float/1024/few | seq : std | 0.50 |", "| sort/int32/1024/few | tbb : openmp | 0.50 |"],
+            run.behind(self.rows, {}).splitlines()[2:],
+            [
+                "| sort/float/1024/few | seq : std | 0.50 | 0.50 to 0.50 | 2000000.00 |  |  |",
+                "| sort/int32/1024/few | tbb : openmp, spins | 0.50 | 0.50 to 0.50 | 1000000.00 |  |  |",
+            ],
+        )
+
+
+    def test_what_tells_why_a_row_is_behind(self):
+        row = row_of(thrum_seq=1)
+        row.size = run.IN_MEMORY + 1
+        for own, other in ((4, 3), (3, 1.5), (3, 1.5), (4, 1), (2, 2)):
+            row.add_run("thrum tbb", own * 1e-6)
+            row.add_run("onedpl", other * 1e-6)
+        text = run.behind({("copy", "float", "1024", "uniform"): row}, {4: row.size / 1e-6}).splitlines()[2]
+        self.assertEqual(
+            text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 | 0.50 to 0.75 | 3.00 | 0.33 | 0.67 |"
         )
 
 

@@ -193,3 +193,10 @@ template <class T, class A>
 std::vector<T> host_copy(thrum::detail::vector<T, A> const& v) {
   return v.to_host();
 }
+/// Returns the elements of a vector that come before `end`.
+template <class V, class I>
+auto written(V const& v, I end) {
+  auto all = host_copy(v);
+  all.resize(static_cast<std::size_t>(end - v.begin()));
+  return all;
+}

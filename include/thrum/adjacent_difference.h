@@ -9,11 +9,11 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <new>
 #include <type_traits>
@@ -31,11 +31,7 @@ THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
   if constexpr (std::is_same_v<memory_space_t<I>, any_space> || std::is_same_v<memory_space_t<J>, any_space>) {
     return false;
   } else if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
-    auto const begin_of_a = reinterpret_cast<std::uintptr_t>(a),
-               end_of_a = reinterpret_cast<std::uintptr_t>(a + n);
-    auto const begin_of_b = reinterpret_cast<std::uintptr_t>(b),
-               end_of_b = reinterpret_cast<std::uintptr_t>(b + n);
-    return begin_of_a < end_of_b && begin_of_b < end_of_a;
+    return memory_read<I>::of(a, n).overlaps(memory_read<J>::of(b, n));
   } else {
     return true;
   }

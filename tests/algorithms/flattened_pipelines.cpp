@@ -66,14 +66,6 @@ struct ranges_in_memory {
   }
 };
 
-/// The elements that a pipeline writes before `end`.
-template <class V, class I>
-auto written(V const& v, I end) {
-  auto all = host_copy(v);
-  all.resize(static_cast<std::size_t>(end - v.begin()));
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("flatten", S, BACKENDS) {

@@ -76,14 +76,6 @@ std::vector<std::ptrdiff_t> sizes() {
   return all;
 }
 
-/// The elements that a pipeline writes before `end`, in a vector of n elements.
-template <class V, class I>
-auto written(V const& v, I end) {
-  auto all = host_copy(v);
-  all.resize(static_cast<std::size_t>(end - v.begin()));
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("pipelines: functions and filters", S, BACKENDS) {

@@ -50,6 +50,14 @@ THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
   }
 }
 
+/// A predicate that accepts all elements.
+struct accept_all {
+  template <class X>
+  THRUM_HD constexpr bool operator()(X const&) const {
+    return true;
+  }
+};
+
 /// Returns by value what a functor returned about an element that is computed, not stored. A
 /// reference to such an element would dangle.
 THRUM_EXEC_CHECK_DISABLE

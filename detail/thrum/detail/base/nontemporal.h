@@ -145,7 +145,7 @@ THRUM_TARGET_AVX2 inline void copy_nontemporally(void* to, void const* from, std
 struct memory_range {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
-  bool overlaps(memory_range const& other) const {
+  THRUM_HD bool overlaps(memory_range const& other) const {
     return begin < other.begin + other.bytes && other.begin < begin + bytes;
   }
 };
@@ -156,7 +156,7 @@ struct memory_read {
 template <class T>
 struct memory_read<T*> {
   static constexpr bool is_known = true, is_any = true;
-  static memory_range of(T const volatile* first, std::ptrdiff_t n) {
+  THRUM_HD static memory_range of(T const volatile* first, std::ptrdiff_t n) {
     return {reinterpret_cast<std::uintptr_t>(first), static_cast<std::size_t>(n) * sizeof(T)};
   }
 };

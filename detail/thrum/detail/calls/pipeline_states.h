@@ -7,6 +7,7 @@
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/detail/base/half_numbers.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
@@ -148,14 +149,6 @@ struct ranged {
   template <class B, class F, class J, class O>
   static void write_range(B const& exec, transform_iterator<F, J> from, transform_iterator<F, J> to, O out) {
     thrum::transform(exec, from.base(), to.base(), out, from.functor());
-  }
-};
-
-/// A predicate that accepts all elements.
-struct accept_all {
-  template <class X>
-  THRUM_HD constexpr bool operator()(X const&) const {
-    return true;
   }
 };
 

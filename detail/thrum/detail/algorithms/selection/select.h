@@ -7,6 +7,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
@@ -138,10 +139,6 @@ bool copy_candidates(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrd
   return true;
 }
 
-/// Accepts every element.
-struct every_element {
-  THRUM_HD bool operator()(std::ptrdiff_t) const { return true; }
-};
 /// Whether the element at i, counted from `begin`, comes before the selected one. All elements are
 /// on one side of the selected one, and the side decides ties.
 template <class Comparison>
@@ -186,7 +183,7 @@ template <class B, class K, class I, class O, class Less>
 THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
   if (k <= 0) return;
   if (k >= n) {
-    detail::compact_into(exec, first, n, out, every_element{}, discard_iterator<>());
+    detail::compact_into(exec, first, n, out, accept_all{}, discard_iterator<>());
     return;
   }
   constexpr auto facts = selection_facts::of<B>();

@@ -86,16 +86,27 @@ THRUM_HD void begin_lanes(T* lane, I const& first) {
   for (int j = 0; j < reduce_lanes<T>; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
 }
 
+/// Combines the lanes: eight from left to right, more in halves.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Op>
+THRUM_HD T combine_lanes(T* lane, Op& op) {
+  constexpr int lanes = reduce_lanes<T>;
+  if constexpr (lanes == 8) {
+    for (int j = 1; j < lanes; ++j) detail::fold_into(lane[0], lane[j], op);
+  } else {
+    for (int half_size = lanes / 2; half_size > 0; half_size /= 2) {
+      for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
+    }
+  }
+  return lane[0];
+}
 /// Adds the rest of a tile, of less than four rows, and combines the lanes.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   i = detail::add_rows<1>(lane, first, i, n, op);
   for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
-  for (int half_size = reduce_lanes<T> / 2; half_size > 0; half_size /= 2) {
-    for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
-  }
-  return lane[0];
+  return detail::combine_lanes(lane, op);
 }
 
 /// Reduces n > 0 elements in few lanes. Eight lanes of numbers are an array, to which many rows are
@@ -194,12 +205,7 @@ class tile_in_parts {
   /// Returns the sum when all elements are added.
   template <class Op>
   T sum(Op& op) {
-    if constexpr (lanes == 8) {
-      for (int j = 1; j < lanes; ++j) detail::fold_into(lane_.items[0], lane_.items[j], op);
-      return lane_.items[0];
-    } else {
-      return detail::end_lanes(&lane_.items[0], static_cast<E const*>(row_.items), 0, 0, op);
-    }
+    return detail::combine_lanes(&lane_.items[0], op);
   }
 
  private:
