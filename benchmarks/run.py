@@ -226,7 +226,9 @@ def of_ceiling(key, row, ceilings, contender=PAR):
 
 
 def quartiles(numbers):
-    return statistics.quantiles(numbers, method="inclusive") if len(numbers) > 1 else 3 * numbers
+    if len(numbers) < 2:
+        return 3 * (numbers or [math.nan])
+    return statistics.quantiles(numbers, method="inclusive")
 
 
 def ratios_of(rows):
@@ -273,10 +275,10 @@ def behind(rows, ceilings):
         pairs = ((row.ahead(), "tbb", PAR, row.best_peer()), (row.ahead_of_std(), "seq", SEQ, STD))
         for ratio, name, own, other in pairs:
             if ratio < BEHIND:
-                least, _, most = quartiles([b / a for a, b in zip(row.runs[own], row.runs[other])])
+                least, _, most = quartiles(row.ratios(other, own))
                 near = [cell(of_ceiling(key, row, ceilings, who)) for who in (own, other)]
                 who = f"{name} : {other}" + (", spins" if other in SPINNING else "")
-                about = (f"{least:.2f} to {most:.2f}", cell(row.median(own) * 1e6), *near)
+                about = (f"{cell(least)} to {cell(most)}", cell(row.median(own) * 1e6), *near)
                 lines.append((ratio, "/".join(key), who, about))
     heads = ("row", "behind", "ratio", "quartiles of rounds", "a call, us", "of the triad", "the peer's")
     table = [line(*heads), "|---" * len(heads) + "|"]

@@ -35,6 +35,11 @@ class Row:
     def median(self, contender):
         return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
 
+    def ratios(self, other, own):
+        """The ratio of each round, if both contenders took part in all rounds."""
+        pairs = zip(self.runs[other], self.runs[own])
+        return [a / b for a, b in pairs] if len(self.runs[other]) == len(self.runs[own]) else []
+
     def peers(self, without=()):
         return [name for name in self.runs if name not in (SEQ, PAR, OMP, *without)]
 

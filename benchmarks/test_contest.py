@@ -131,7 +131,6 @@ class Summaries(unittest.TestCase):
             ],
         )
 
-
     def test_what_tells_why_a_row_is_behind(self):
         row = row_of(thrum_seq=1)
         row.size = run.IN_MEMORY + 1
@@ -142,6 +141,8 @@ class Summaries(unittest.TestCase):
         self.assertEqual(
             text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 | 0.50 to 0.75 | 3.00 | 0.33 | 0.67 |"
         )
+        row.add_run("onedpl", 1e-6)
+        self.assertEqual(row.ratios("onedpl", "thrum tbb"), [])
 
 
 class Measuring(unittest.TestCase):

@@ -7,7 +7,6 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/expand.h>
-#include <thrum/detail/memory/bytes.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -29,9 +28,6 @@ struct segment_copier {
   S begins;
   O out;
   T out_begins;
-  static constexpr std::ptrdiff_t pairs_of_task =
-      copies_as_bytes<I, O> ? bytes_of_task / static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<I>)) + 1
-                            : default_grain;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t s, std::ptrdiff_t j, std::ptrdiff_t) {
     detail::store(out[static_cast<std::ptrdiff_t>(out_begins[s]) + j],

@@ -2,8 +2,7 @@
 // however the counts differ.
 //
 // f(i, j, p) does the work of pair p of all, (i, j). On a host, f.some(i, from, to, p) does that of
-// the pairs from (i, from) on, before (i, to), if f has this member; p is the first one. A task has
-// f.pairs_of_task pairs, if f has this member; otherwise as many as their time tells.
+// the pairs from (i, from) on, before (i, to), if f has this member; p is the first one.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -104,12 +103,6 @@ THRUM_HD void sum_lengths(B const& exec, Lengths lengths, std::ptrdiff_t n, std:
                inclusive{});
 }
 
-template <class F>
-inline constexpr std::ptrdiff_t grain_of_pairs = default_grain;
-template <class F>
-  requires requires { F::pairs_of_task; }
-inline constexpr std::ptrdiff_t grain_of_pairs<F> = F::pairs_of_task;
-
 /// Counts that a host adds up on the calling thread, without scratch memory.
 inline constexpr std::ptrdiff_t few_counts = 64;
 
@@ -132,7 +125,7 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
     if (n <= 0) return number();
     if constexpr (backend_traits<B>::runs_on_host) {
       auto const walk = [&](std::ptrdiff_t const* ends) {
-        exec.for_each_n(ends[n - 1], walk_step<F>{ends, n, std::move(f)}, grain_of_pairs<F>);
+        exec.for_each_n(ends[n - 1], walk_step<F>{ends, n, std::move(f)}, default_grain);
         return static_cast<number>(ends[n - 1] - n);
       };
       if (n <= few_counts) {

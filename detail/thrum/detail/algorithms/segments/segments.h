@@ -174,6 +174,7 @@ THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
   } else {
     if (segments.count <= 0) return;
+    // These would be one tile, without a long segment.
     bool const are_few = segments.n <= least_long_segment && segments.count * weight_of_end < task_of_little_work;
     if (are_few) return detail::for_each_segment(seq_policy{}, segments, std::move(work));
     segment_tiles<B, S> const tiles(exec, segments, task_of_little_work);

@@ -92,32 +92,44 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   template <class B>
   bool reverse_falling(B const& exec, R* records, std::ptrdiff_t n) const {
     std::greater<> const falls;
-    std::ptrdiff_t const alone = std::min(n, neighbours_alone_of<R, base::is_its_key>);
+    std::ptrdiff_t const alone = std::min(n, neighbours_alone_of<R, base::is_its_key>), half = n / 2;
     if (!base::all_neighbours(records, 0, alone - 1, falls)) return false;
-    std::ptrdiff_t const half = n / 2, chunk = chunk_of(n), chunks = (half + chunk - 1) / chunk;
-    // Chunk c from the front takes the place of chunk c from the back.
+    auto const exchange = [=](std::ptrdiff_t begin, std::ptrdiff_t end) {
+      detail::independent_loop(begin, end, reverse_body<R*>{records, n - 1});
+    };
+    if (alone == n) {
+      exchange(0, half);
+      return true;
+    }
+    // Chunk c, [first, last], takes the place of [n - 1 - last, n - 1 - first].
+    std::ptrdiff_t const chunk = chunk_of(n), chunks = (half + chunk - 1) / chunk;
+    auto const last_of = [=](std::ptrdiff_t c) { return std::min(half, (c + 1) * chunk) - 1; };
+    auto const rises = [=, this](std::ptrdiff_t i, std::ptrdiff_t j) {
+      return falls(base::key_of(records[j]), base::key_of(records[i]));
+    };
     for (std::ptrdiff_t c = 0; c < chunks; ++c) {
-      std::ptrdiff_t const last = std::min(half, (c + 1) * chunk) - 1;
+      std::ptrdiff_t const first = c * chunk, last = last_of(c);
+      if (rises(first, last) || rises(n - 1 - last, n - 1 - first)) return false;
       if (!base::all_neighbours(records, last, last + 1, falls) ||
           !base::all_neighbours(records, n - 2 - last, n - 1 - last, falls))
         return false;
     }
-    auto const exchange = [=](std::ptrdiff_t c) {
-      detail::independent_loop(c * chunk, std::min(half, (c + 1) * chunk), reverse_body<R*>{records, n - 1});
-    };
     exec.for_each_n(
         chunks,
         [=, *this, found = found_](std::ptrdiff_t c) {
-          std::ptrdiff_t const begin = c * chunk, last = std::min(half, begin + chunk) - 1;
-          found[c].holds = base::all_neighbours(records, begin, last, falls) &&
-                           base::all_neighbours(records, n - 1 - last, n - 1 - begin, falls);
-          if (found[c].holds) exchange(c);
+          std::ptrdiff_t const first = c * chunk, last = last_of(c);
+          found[c].holds = base::all_neighbours(records, first, last, falls) &&
+                           base::all_neighbours(records, n - 1 - last, n - 1 - first, falls);
+          if (found[c].holds) exchange(first, last + 1);
         },
         1);
     if (all_hold(chunks)) return true;
-    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
-      if (found_[c].holds) exchange(c);
-    }
+    exec.for_each_n(
+        chunks,
+        [=, found = found_](std::ptrdiff_t c) {
+          if (found[c].holds) exchange(c * chunk, last_of(c) + 1);
+        },
+        1);
     return false;
   }
   /// Returns whether `are` holds for the keys of all neighbours. Ends soon if it does not.
@@ -316,8 +328,8 @@ void radix_sort_in(Scratch const& scratch, B const& exec, R* records, std::ptrdi
   if (differing != 0) sorter.split(exec, number_of, differing, records, buffer.data(), n, false);
 }
 
-/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated once a record
-/// has moved.
+/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated while a record
+/// is out of its place.
 template <class B, class R, class NumberOf>
 void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
   radix_scratch<B, R, NumberOf> const scratch(exec, n);
