@@ -278,7 +278,8 @@ def behind(rows, ceilings):
                 least, _, most = quartiles(row.ratios(other, own))
                 near = [cell(of_ceiling(key, row, ceilings, who)) for who in (own, other)]
                 who = f"{name} : {other}" + (", spins" if other in SPINNING else "")
-                about = (f"{cell(least)} to {cell(most)}", cell(row.median(own) * 1e6), *near)
+                spread = "" if math.isnan(least) else f"{least:.2f} to {most:.2f}"
+                about = (spread, cell(row.median(own) * 1e6), *near)
                 lines.append((ratio, "/".join(key), who, about))
     heads = ("row", "behind", "ratio", "quartiles of rounds", "a call, us", "of the triad", "the peer's")
     table = [line(*heads), "|---" * len(heads) + "|"]
