@@ -19,10 +19,11 @@ namespace thrum {
 /// order of the first index, then of the second. Returns the pair of the ends of both outputs.
 ///
 /// Both ranges are sorted by less; keys are equal if neither is less. A key that occurs a times in
-/// one range and b times in the other makes a * b pairs: inner_join_size tells the number before.
-/// gather then brings the values of each range to the pairs. The outputs have any integer type that
-/// can hold the indices, and overlap neither an input nor each other; nothing is written after
-/// their ends.
+/// one range and b times in the other makes a * b pairs: inner_join_size tells the number before,
+/// unless the ranges are not sorted by less, or less contradicts itself: the number may then be
+/// another one. gather then brings the values of each range to the pairs. The outputs have any
+/// integer type that can hold the indices, and overlap neither an input nor each other; nothing is
+/// written after their ends.
 ///
 /// O(n1 (1 + log n2) + pairs) work, shared evenly however often a key occurs; O(n1 + n2 + pairs)
 /// under seq. Scratch memory: under tbb::par 16 KiB for each 1024 keys of the first range, up to
