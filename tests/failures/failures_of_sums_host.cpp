@@ -194,6 +194,8 @@ void calls_of_searches(Check const& check) {
 
 constexpr std::initializer_list<action> all_actions = {action::copy, action::move, action::compare, action::call};
 constexpr std::initializer_list<std::ptrdiff_t> spread = {1, 8'000, 39'000};
+/// Elements of a scan by tasks: two tiles are scanned by one thread.
+constexpr std::ptrdiff_t of_three_tiles = 33'000;
 
 }  // namespace
 
@@ -201,7 +203,7 @@ TEST_CASE_TEMPLATE("sums: memory gives out", B, FAILURE_BACKENDS) {
   calls_of_sums(memory_fails<B, tracked>{17'000});
 }
 TEST_CASE_TEMPLATE("scans: memory gives out", B, FAILURE_BACKENDS) {
-  calls_of_scans(memory_fails<B, tracked>{17'000});
+  calls_of_scans(memory_fails<B, tracked>{of_three_tiles});
 }
 TEST_CASE_TEMPLATE("histograms: memory gives out", B, FAILURE_BACKENDS) {
   calls_of_histograms(memory_fails<B, int>{90'000});
@@ -213,7 +215,7 @@ TEST_CASE_TEMPLATE("sums: something throws", B, FAILURE_BACKENDS) {
   calls_of_sums(something_throws<B>{17'000, all_actions, spread});
 }
 TEST_CASE_TEMPLATE("scans: something throws", B, FAILURE_BACKENDS) {
-  calls_of_scans(something_throws<B>{17'000, all_actions, spread});
+  calls_of_scans(something_throws<B>{of_three_tiles, all_actions, spread});
 }
 TEST_CASE_TEMPLATE("searches: something throws", B, FAILURE_BACKENDS) {
   calls_of_searches(something_throws<B>{17'000, all_actions, spread});
