@@ -69,20 +69,6 @@ THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   return sum;
 }
 
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class Op>
-THRUM_HD T join_lanes(T* lane, Op& op) {
-  constexpr int lanes = reduce_lanes<T>;
-  if constexpr (lanes == 8) {
-    for (int j = 1; j < lanes; ++j) detail::fold_into(lane[0], lane[j], op);
-  } else {
-    for (int left = lanes / 2; left > 0; left /= 2) {
-      for (int j = 0; j < left; ++j) detail::fold_into(lane[j], lane[j + left], op);
-    }
-  }
-  return lane[0];
-}
-
 /// Sets sums[k] to the sum of tile k of some tiles of reduce. A block takes tiles that are `stride`
 /// blocks apart, and asks once whether there are more: tiles of segments are mostly fewer than they
 /// may be.
@@ -133,7 +119,7 @@ struct tile_reduction {
   THRUM_HD void join(std::ptrdiff_t k, T* lane) const {
     if (!tiles.has(k) || tiles.at(k).size <= longest_sum_of_thread<T>) return;
     Op add = op;
-    detail::put<T>(sums + k, detail::join_lanes<T>(lane, add));
+    detail::put<T>(sums + k, detail::combine_lanes<T>(lane, add));
   }
 };
 
