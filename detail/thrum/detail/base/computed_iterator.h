@@ -29,7 +29,7 @@ class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, 
     return f_.count(index_, index_ + n);
   }
   template <std::ptrdiff_t count>
-  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(f_, index_ + i);
   }
   THRUM_HD constexpr F const& functor() const { return f_; }
@@ -70,7 +70,7 @@ struct transformed_element {
     else return detail::lasting(detail::call(f, first[i]));
   }
   template <std::ptrdiff_t count>
-  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(first, i);
   }
 };
@@ -90,7 +90,7 @@ struct transformed_elements {
     else return detail::lasting(detail::call(f, first1[i], first2[i]));
   }
   template <std::ptrdiff_t count>
-  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(first1, i);
     detail::read_ahead<count>(first2, i);
   }

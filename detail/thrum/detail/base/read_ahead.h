@@ -35,12 +35,13 @@ inline constexpr std::uintptr_t read_ahead_distance = 4096;
 /// Asks for the memory that lies read_ahead_distance behind `count` elements from p[i] on, to read
 /// or to write it. The memory need not exist: a prefetch of no memory does nothing.
 template <std::ptrdiff_t count, bool writes, class T>
-THRUM_HD void ask_ahead([[maybe_unused]] T* p, [[maybe_unused]] std::ptrdiff_t i) {
+THRUM_INLINED THRUM_HD void ask_ahead([[maybe_unused]] T* p, [[maybe_unused]] std::ptrdiff_t i) {
 #if THRUM_HAS_VECTOR_TARGETS
   if (!asks_ahead) return;
   constexpr std::uintptr_t line = 64, size = sizeof(T);
   auto const at =
       reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(i) * size + read_ahead_distance;
+  THRUM_UNROLL
   for (std::uintptr_t b = 0; b < count * size; b += line)
     __builtin_prefetch(reinterpret_cast<void const*>(at + b), writes ? 1 : 0);
 #endif
@@ -49,7 +50,7 @@ THRUM_HD void ask_ahead([[maybe_unused]] T* p, [[maybe_unused]] std::ptrdiff_t i
 /// Asks for what is read behind `count` elements from first[i] on, if `first` is a pointer, or has
 /// a member that does so.
 template <std::ptrdiff_t count, class I>
-THRUM_HD void read_ahead([[maybe_unused]] I const& first, [[maybe_unused]] std::ptrdiff_t i) {
+THRUM_INLINED THRUM_HD void read_ahead([[maybe_unused]] I const& first, [[maybe_unused]] std::ptrdiff_t i) {
   if constexpr (std::is_pointer_v<I>) {
     detail::ask_ahead<count, false>(first, i);
   } else if constexpr (requires { first.template read_ahead<count>(i); }) {
@@ -58,12 +59,12 @@ THRUM_HD void read_ahead([[maybe_unused]] I const& first, [[maybe_unused]] std::
 }
 /// Asks for what a function of elements reads.
 template <std::ptrdiff_t count, class F, class I, class Reference, class Value>
-THRUM_HD void read_ahead(transform_iterator<F, I, Reference, Value> const& first, std::ptrdiff_t i) {
+THRUM_INLINED THRUM_HD void read_ahead(transform_iterator<F, I, Reference, Value> const& first, std::ptrdiff_t i) {
   detail::read_ahead<count>(first.base(), i);
 }
 /// Asks for what is written behind `count` elements from out[i] on.
 template <std::ptrdiff_t count, class O>
-THRUM_HD void write_ahead([[maybe_unused]] O const& out, [[maybe_unused]] std::ptrdiff_t i) {
+THRUM_INLINED THRUM_HD void write_ahead([[maybe_unused]] O const& out, [[maybe_unused]] std::ptrdiff_t i) {
   if constexpr (std::is_pointer_v<O>) detail::ask_ahead<count, true>(out, i);
 }
 

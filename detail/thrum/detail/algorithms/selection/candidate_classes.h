@@ -115,7 +115,7 @@ class number_classes {
     THRUM_EXEC_CHECK_DISABLE
     THRUM_HD number operator()(std::ptrdiff_t i) const { return element::number(less, first[candidates(i)]); }
     template <std::ptrdiff_t count>
-    THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
       if constexpr (std::is_same_v<Candidates, own_index>) detail::read_ahead<count>(first, i);
     }
   };

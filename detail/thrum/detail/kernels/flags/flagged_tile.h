@@ -35,7 +35,7 @@ struct inner_answers {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.after_first(i); }
   template <std::ptrdiff_t count>
-  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(accept, i);
   }
 };

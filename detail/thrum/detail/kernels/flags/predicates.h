@@ -132,7 +132,7 @@ struct quick_test {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
   template <std::ptrdiff_t count>
-  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
     detail::read_ahead<count>(*pred, i);
   }
 };
