@@ -8,6 +8,7 @@
 #if !defined(__CUDACC__)
 
 #include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <cstddef>
@@ -152,6 +153,8 @@ THRUM_INLINED std::ptrdiff_t scan_vectors(T const* first, std::ptrdiff_t n, T* o
   vector::fill(before, carry);
   std::ptrdiff_t i = 0;
   for (; n - i >= 2 * lanes; i += 2 * lanes) {
+    if (first != out) detail::read_ahead<2 * lanes>(first, i);
+    detail::write_ahead<2 * lanes>(out, i);
     typename vector::type x, y, all;
     vector::load(x, first + i);
     vector::load(y, first + i + lanes);

@@ -16,6 +16,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/scan_vectors.h>
@@ -128,6 +129,7 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   std::ptrdiff_t i = 1;
   if constexpr (scans_in_groups<T>) {
     for (i = 0; n - i >= scan_group; i += scan_group) {
+      detail::read_ahead<scan_group>(first, i);
       T a = static_cast<T>(first[i]), b = static_cast<T>(first[i + 4]);
       THRUM_UNROLL
       for (int k = 1; k < 4; ++k) {
@@ -238,6 +240,8 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     T next = carry, sum = carry;
     std::ptrdiff_t i = 0;
     for (; n - i >= scan_group; i += scan_group) {
+      detail::read_ahead<scan_group>(first, i);
+      detail::write_ahead<scan_group>(out, i);
       T const group = detail::scan_one_group<Kind>(first + i, out + i, next, op);
       if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? group : detail::joined<T>(sum, group, op);
     }
