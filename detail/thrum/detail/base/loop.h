@@ -291,6 +291,7 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   else i = detail::call_groups(i, end, f);
   THRUM_ITERATIONS_APART
   for (; !computes_numbers<F> && end - i >= group; i += group) {
+    if constexpr (computes_objects<F>) detail::ask_ahead_of_group(i, end, f);
     if constexpr (kind_of<F> == body_kind::side_effects) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
@@ -352,6 +353,11 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #endif
     THRUM_ITERATIONS_APART
     for (; n - i >= 64; i += 64) {
+#if !defined(__CUDA_ARCH__)
+      if constexpr (computes_objects<F>) {
+        if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, n, f);
+      }
+#endif
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
     }
