@@ -38,7 +38,7 @@ struct image_storer {
   THRUM_HD void operator()(std::ptrdiff_t i) const { compute(i, places[i]); }
   /// Computes many images side by side.
   void loop(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    constexpr std::ptrdiff_t length = 256;
+    constexpr std::ptrdiff_t length = random_bijection::images_at_once;
     std::ptrdiff_t images[length];
     for (; begin < end; begin += length) {
       std::ptrdiff_t const size = detail::least(length, end - begin);

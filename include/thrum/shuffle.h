@@ -50,7 +50,7 @@ struct permute_element {
 /// side by side, and the processor then waits for many elements at once.
 template <class From, class O>
 struct permute_block {
-  static constexpr std::ptrdiff_t length = 256;
+  static constexpr std::ptrdiff_t length = random_bijection::images_at_once;
   From from;
   O out;
   std::ptrdiff_t n;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/random/word.h>
 #include <cstddef>
 #include <cstdint>
@@ -49,10 +50,16 @@ class random_bijection {
     return image[0];
   }
 
+  /// How many images are best computed at once: the more, the fewer are computed alone in the end.
+  static constexpr int images_at_once = 1024;
+
   /// Computes the images of the `count` indices from `begin` on, at most Most, all of them less
   /// than size().
   template <int Most>
   THRUM_HD void images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    if constexpr (has_avx2_version) {
+      if (detail::takes_wide_vectors(count)) return wide_images(begin, count, to);
+    }
     if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
     else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
@@ -66,16 +73,21 @@ class random_bijection {
  private:
   static constexpr int rounds = 12;
 
+  template <int Most>
+  THRUM_TARGET_AVX2 void wide_images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
+    else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
+  }
+
   /// Computes the images in the types Half, which holds either half of a value, and Whole, of twice
   /// the width of Half.
   template <class Half, class Whole, int Most>
-  THRUM_HD void images_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+  THRUM_INLINED THRUM_HD void images_of(std::ptrdiff_t begin, std::ptrdiff_t count,
+                                        std::ptrdiff_t (&to)[Most]) const {
     constexpr int width = Most < 64 ? Most : 64;
     Whole values[Most];
     for (int j = 0; j < Most; ++j) values[j] = static_cast<Whole>(begin + j);
-    if (count == Most) network<Half, Most>(values);
-    else
-      for (int j = 0; j < count; j += width) network<Half, width>(values + j);
+    for (int j = 0; j < count; j += width) network<Half, width>(values + j);
     if (n_ >> (left_bits_ + right_bits_) == 0) bring_back<Half>(values, count);
     // The networks over one power of two are permutations of one parity. Exchanging 0 and 1 gives
     // the other parity.
@@ -111,8 +123,8 @@ class random_bijection {
 
   /// Passes the values that are outside of [0, n) through the network until they are back.
   template <class Half, class Whole, int Most>
-  THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
-    constexpr int width = Most < 16 ? Most : 16;
+  THRUM_INLINED THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
+    constexpr int width = Most < 64 ? Most : 64;
     Whole out[Most] = {};
     int slots[Most], outside = 0;
     for (int j = 0; j < count; ++j) {
@@ -135,7 +147,7 @@ class random_bijection {
 
   /// Passes `Width` values through the network, side by side.
   template <class Half, int Width, class Whole>
-  THRUM_HD void network(Whole* values) const {
+  THRUM_INLINED THRUM_HD void network(Whole* values) const {
     auto const left_mask = static_cast<Half>((Whole{1} << left_bits_) - 1);
     auto const right_mask = static_cast<Half>((Whole{1} << right_bits_) - 1);
     // Multiplications by these factors are shifts. Compilers would not vectorise the shifts
