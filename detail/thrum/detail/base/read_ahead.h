@@ -1,7 +1,12 @@
 // Prefetches for loops that read or write ranges from one end to the other, on processors of Intel.
 // Their prefetchers stop at the end of a page: a loop that asks by itself waits less. Where
 // prefetchers do better, such requests only cost time. On an AMD EPYC (Zen 4) a sum of 10^8 floats
-// takes 17 ms without them and 24 with them, a count on two threads 10 and 17.
+// takes 17 ms without them and 24 with them, a count on two threads 10 and 17. On an Intel Xeon
+// (Emerald Rapids) a transform of records takes 0.6 to 0.8 of the time with them, sums, counts and
+// scans 0.75 to 0.9, of any size.
+//
+// Each function here is inlined by force, and so are members of that name: GCC takes a function
+// that only prefetches for one without effects, and drops its calls.
 #pragma once
 
 #include <thrum/detail/base/config.h>

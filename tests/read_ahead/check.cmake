@@ -1,0 +1,37 @@
+# Loops for AVX2 ask for memory ahead. GCC takes a function of nothing but prefetches for one without effects, and drops its
+# calls unless it is inlined by force.
+#   cmake -DCXX=<compiler> -DROOT=<source tree> -DWORK=<empty folder> -P check.cmake
+cmake_minimum_required(VERSION 3.25)
+set(loops add_wide_rows count_in_wide_vectors any_in_wide_vectors compute_wide_groups scan_wide_vectors)
+execute_process(
+  COMMAND ${CXX} -std=c++20 -O2 -DNDEBUG -I ${ROOT}/include -I ${ROOT}/detail -S ${CMAKE_CURRENT_LIST_DIR}/calls.cpp
+    -o ${WORK}/calls.s
+  RESULT_VARIABLE failed ERROR_VARIABLE errors)
+if(failed)
+  message(FATAL_ERROR "the calls do not compile:\n${errors}")
+endif()
+file(READ ${WORK}/calls.s code)
+string(REPLACE ";" " " code "${code}")
+string(REGEX MATCHALL "\n_Z[^: \t\n]*:|\tprefetch" found "${code}")
+set(ask)
+set(all)
+foreach(item IN LISTS found)
+  if(item MATCHES "prefetch")
+    list(APPEND ask "${function}")
+  else()
+    set(function "${item}")
+    list(APPEND all "${item}")
+  endif()
+endforeach()
+foreach(loop IN LISTS loops)
+  set(instances ${all})
+  list(FILTER instances INCLUDE REGEX "[0-9]${loop}I")
+  if(NOT instances)
+    message(FATAL_ERROR "no function is called ${loop}")
+  endif()
+  foreach(instance IN LISTS instances)
+    if(NOT instance IN_LIST ask)
+      message(SEND_ERROR "no request for memory in ${instance}")
+    endif()
+  endforeach()
+endforeach()
