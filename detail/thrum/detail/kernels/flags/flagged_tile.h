@@ -93,6 +93,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t set_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P& accept) {
   for (std::ptrdiff_t i = 0; i < n; i += 8) {
+    detail::read_ahead<8>(accept, begin + i);
     THRUM_UNROLL
     for (std::ptrdiff_t k = 0; k < 8; ++k)
       flags[i + k] = static_cast<unsigned char>(accept(begin + i + k) ? 1 : 0);

@@ -289,6 +289,10 @@ struct rejected_at {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(pred, first[i]); }
+  template <std::ptrdiff_t count>
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(first, i);
+  }
 };
 
 template <class I, class P>

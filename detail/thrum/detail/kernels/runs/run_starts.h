@@ -4,6 +4,7 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/functional/relational.h>
 #include <thrum/detail/kernels/find_ahead.h>
 #include <thrum/detail/kernels/flags/predicates.h>
@@ -35,6 +36,10 @@ struct run_starts {
       return !detail::call(equal, keys[i - 1], keys[i]);
     }
   }
+  template <std::ptrdiff_t count>
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(keys, i);
+  }
 };
 /// Returns whether a run of equal keys begins at i, for i > 0.
 template <class K, class Equal>
@@ -43,6 +48,10 @@ struct inner_run_starts {
   Equal equal;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
+  template <std::ptrdiff_t count>
+  THRUM_INLINED THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(keys, i);
+  }
 };
 
 template <class K, class Equal>
