@@ -215,6 +215,9 @@ THRUM_TARGET_AVX2 std::ptrdiff_t scan_runs_in_vectors(std::ptrdiff_t i, std::ptr
     vector::fill(before, static_cast<T>(static_cast<number>(sum) - static_cast<number>(start)));
   else vector::fill(before, sum);
   for (; end - i >= run_group; i += run_group) {
+    detail::read_ahead<run_group>(starts, i);
+    if (values != out) detail::read_ahead<run_group>(values, i);
+    detail::write_ahead<run_group>(out, i);
     number masks[run_group];
     for (std::ptrdiff_t j = 0; j < run_group; ++j) masks[j] = starts(i + j) ? number(0) : static_cast<number>(-1);
     typename vector::type x, sums, all, goes_on, all_go_on = ~typename vector::type{};
