@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,7 @@ THRUM_TARGET_AVX512 unsigned char* compress_groups(unsigned char const* from, un
       THRUM_UNROLL
       for (std::ptrdiff_t k = 0; k < flag_group; k += lanes) {
         std::uint64_t const here = lanes == 64 ? bits : bits >> k & ((std::uint64_t{1} << (lanes % 64)) - 1);
+        detail::write_ahead<64>(to, 0);
         detail::store_compressed<bytes>(from + k * size, here, to);
         to += __builtin_popcountll(here) * size;
       }
