@@ -74,7 +74,7 @@ THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restr
 template <std::ptrdiff_t count>
 struct read_inputs_ahead {
   std::ptrdiff_t i;
-  void const* out;
+  void const volatile* out;
   template <class I>
   THRUM_INLINED void read(I const& first) const {
     if constexpr (std::is_pointer_v<I>) {
