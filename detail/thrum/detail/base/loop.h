@@ -76,21 +76,22 @@ struct read_inputs_ahead {
   std::ptrdiff_t i;
   void const volatile* out;
   template <class I>
-  THRUM_INLINED void read(I const& first) const {
+  THRUM_INLINED THRUM_HD void read(I const& first) const {
     if constexpr (std::is_pointer_v<I>) {
       if (first == out) return;
     }
     detail::read_ahead<count>(first, i);
   }
   template <class... I>
-  THRUM_INLINED void operator()(I const&... first) const {
+  THRUM_INLINED THRUM_HD void operator()(I const&... first) const {
     (read(first), ...);
   }
 };
 /// Reads and writes ahead of a group of indices from i on, but for what lies behind `end`: another
 /// thread may be writing there.
+THRUM_EXEC_CHECK_DISABLE
 template <class F>
-THRUM_INLINED void ask_ahead_of_group(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+THRUM_INLINED THRUM_HD void ask_ahead_of_group(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   auto const out = f.output();
   constexpr std::ptrdiff_t distance = read_ahead_distance / sizeof *out;
   if (end - i <= computed_group + distance) return;
@@ -353,11 +354,9 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #endif
     THRUM_ITERATIONS_APART
     for (; n - i >= 64; i += 64) {
-#if !defined(__CUDA_ARCH__)
       if constexpr (computes_objects<F>) {
         if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, n, f);
       }
-#endif
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
     }

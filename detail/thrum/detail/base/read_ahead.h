@@ -38,17 +38,20 @@ inline constexpr bool asks_ahead = false;
 inline constexpr std::uintptr_t read_ahead_distance = 4096;
 
 /// Asks for the memory that lies read_ahead_distance behind `count` elements from p[i] on, to read
-/// or to write it. The memory need not exist: a prefetch of no memory does nothing.
+/// or to write it. The memory need not exist: a prefetch of no memory does nothing. Of an element
+/// that is longer than a line, a loop may need a part: nothing is asked for.
 template <std::ptrdiff_t count, bool writes, class T>
 THRUM_INLINED THRUM_HD void ask_ahead([[maybe_unused]] T* p, [[maybe_unused]] std::ptrdiff_t i) {
 #if THRUM_HAS_VECTOR_TARGETS
-  if (!asks_ahead) return;
   constexpr std::uintptr_t line = 64, size = sizeof(T);
-  auto const at =
-      reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(i) * size + read_ahead_distance;
-  THRUM_UNROLL
-  for (std::uintptr_t b = 0; b < count * size; b += line)
-    __builtin_prefetch(reinterpret_cast<void const*>(at + b), writes ? 1 : 0);
+  if constexpr (size <= line) {
+    if (!asks_ahead) return;
+    auto const at =
+        reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(i) * size + read_ahead_distance;
+    THRUM_UNROLL
+    for (std::uintptr_t b = 0; b < count * size; b += line)
+      __builtin_prefetch(reinterpret_cast<void const*>(at + b), writes ? 1 : 0);
+  }
 #endif
 }
 

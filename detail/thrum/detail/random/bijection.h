@@ -55,6 +55,7 @@ class random_bijection {
 
   /// Computes the images of the `count` indices from `begin` on, at most Most, all of them less
   /// than size().
+  THRUM_EXEC_CHECK_DISABLE
   template <int Most>
   THRUM_HD void images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
     if constexpr (has_avx2_version) {
