@@ -24,6 +24,7 @@
 #include <thrum/ranges/sort.h>
 #include <thrum/ranges/split_by.h>
 #include <thrum/ranges/top_k.h>
+#include <thrum/ranges/transform.h>
 #include <thrum/ranges/transform_reduce.h>
 #include <thrum/ranges/unique.h>
 #include <algorithm>
@@ -120,6 +121,22 @@ TEST_CASE("ranges: sums of strings, and forms that leave arguments out") {
   int counts[2];
   CHECK(tr::histogram(thrum::seq, std::vector{1, 2, 3}, counts, std::vector{0, 2, 9}).out == counts + 2);
   CHECK(counts[1] == 2);
+}
+
+TEST_CASE("ranges: a function may return what a projection computes") {
+  auto const word = [](int x) { return std::string(50, static_cast<char>('a' + x)); };
+  auto const later = [](std::string const& x, std::string const& y) -> std::string const& {
+    return x < y ? y : x;
+  };
+  std::vector<int> const numbers{0, 1, 2}, others{2, 1, 0};
+  std::vector<std::string> words(3);
+  tr::transform(numbers, words, std::identity(), word);
+  CHECK(words == std::vector{word(0), word(1), word(2)});
+  tr::transform(numbers, others, words, later, word, word);
+  CHECK(words == std::vector{word(2), word(1), word(2)});
+  std::vector<int> out(3, -1);
+  tr::gather_if(others, numbers, numbers, out, std::identity(), [](int x) { return x - 1; });
+  CHECK(out == std::vector{2, -1, 0});
 }
 
 TEST_CASE_TEMPLATE("ranges: elements that only move, and orders that throw", S, HOST_SYSTEMS) {

@@ -10,6 +10,7 @@
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/order/projection.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/transform_iterator.h>
 #include <concepts>
 #include <functional>
 #include <type_traits>
@@ -35,7 +36,8 @@ constexpr bool calls_projected() {
   else return detail::calls<B, F, result_of_call<P, X>, result_of_call<Q, Y>>();
 }
 
-/// f(projection(x)).
+/// f(projection(x)). What f returns of a value that the projection computes does not refer to that
+/// value.
 template <class F, class P>
 struct on_projection {
   F f;
@@ -46,11 +48,14 @@ struct on_projection {
   template <class X>
     requires(callable_with<P, X> && callable_with<F, result_of_call<P, X>>)
   THRUM_HD constexpr decltype(auto) operator()(X&& x) const {
-    return detail::call(f, detail::call(projection, std::forward<X>(x)));
+    using element = decltype(detail::call(projection, std::forward<X>(x)));
+    using result = decltype(detail::call(f, std::declval<element>()));
+    return static_cast<typename lasting_result<element, result>::type>(
+        detail::call(f, detail::call(projection, std::forward<X>(x))));
   }
 };
 
-/// f(projection1(x), projection2(y)).
+/// f(projection1(x), projection2(y)). What f returns of values does not refer to them.
 template <class F, class P, class Q>
 struct on_projections {
   F f;
@@ -63,8 +68,12 @@ struct on_projections {
     requires(callable_with<P, X> && callable_with<Q, Y> &&
              callable_with<F, result_of_call<P, X>, result_of_call<Q, Y>>)
   THRUM_HD constexpr decltype(auto) operator()(X&& x, Y&& y) const {
-    return detail::call(f, detail::call(projection1, std::forward<X>(x)),
-                        detail::call(projection2, std::forward<Y>(y)));
+    using element1 = decltype(detail::call(projection1, std::forward<X>(x)));
+    using element2 = decltype(detail::call(projection2, std::forward<Y>(y)));
+    using either = std::conditional_t<std::is_reference_v<element1>, element2, element1>;
+    using result = decltype(detail::call(f, std::declval<element1>(), std::declval<element2>()));
+    return static_cast<typename lasting_result<either, result>::type>(detail::call(
+        f, detail::call(projection1, std::forward<X>(x)), detail::call(projection2, std::forward<Y>(y))));
   }
 };
 
