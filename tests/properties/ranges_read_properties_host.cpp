@@ -39,7 +39,7 @@ void of_one(choices& c, auto const& oracle, auto const& algorithm, auto const& w
     auto const of = chosen(c, what, v, projection);
     auto const expected = figures_of(oracle(v, of, projection), v.begin());
     under_some_calls(c, [&](auto const& call) {
-      same("result", figures_of(call.one(algorithm, v, of, projection), v.begin()), expected);
+      same("result", figures_of(call(algorithm, v, of, projection), v.begin()), expected);
     });
   });
 }
@@ -62,7 +62,7 @@ void with_order(choices& c, auto const& oracle, auto const& algorithm) {
     else std::ranges::make_heap(v.begin(), middle, {}, projection);
     auto const expected = figures_of(oracle(v, std::ranges::less(), projection), v.begin());
     under_some_calls(c, [&](auto const& call) {
-      same("result", figures_of(call.one(algorithm, v, std::ranges::less(), projection), v.begin()), expected);
+      same("result", figures_of(call(algorithm, v, std::ranges::less(), projection), v.begin()), expected);
     });
   });
 }
@@ -78,7 +78,7 @@ void with_values(choices& c, auto const& oracle, auto const& algorithm) {
     auto const v = some_elements<T>(c, some_size(c) + 1);
     auto const expected = oracle(v, std::ranges::less(), projection);
     under_some_calls(c, [&](auto const& call) {
-      auto const result = call.one(algorithm, v, std::ranges::less(), projection);
+      auto const result = call(algorithm, v, std::ranges::less(), projection);
       same_values(result, expected);
     });
   });
@@ -105,7 +105,7 @@ void with_pattern(choices& c, auto const& oracle, auto const& algorithm) {
     auto const expected =
         figures_of(oracle(v, pattern, same_but_for, projection, negative), v.begin(), pattern.begin());
     under_some_calls(c, [&](auto const& call) {
-      auto const result = call.two(algorithm, v, pattern, same_but_for, projection, negative);
+      auto const result = call(algorithm, v, pattern, same_but_for, projection, negative);
       same("result", figures_of(result, v.begin(), pattern.begin()), expected);
     });
   });
@@ -125,7 +125,7 @@ void with_two_in_order(choices& c, auto const& oracle, auto const& algorithm) {
     }
     bool const expected = oracle(v, w, std::ranges::less(), projection, projection);
     under_some_calls(c, [&](auto const& call) {
-      same("result", call.two(algorithm, v, w, std::ranges::less(), projection, projection), expected);
+      same("result", call(algorithm, v, w, std::ranges::less(), projection, projection), expected);
     });
   });
 }
@@ -139,7 +139,7 @@ void with_run(choices& c, auto const& oracle, auto const& algorithm) {
     alike const same_but_for = some_alike(c);
     auto const expected = figures_of(oracle(v, length, value, same_but_for, projection), v.begin());
     under_some_calls(c, [&](auto const& call) {
-      auto const result = call.one(algorithm, v, length, value, same_but_for, projection);
+      auto const result = call(algorithm, v, length, value, same_but_for, projection);
       same("result", figures_of(result, v.begin()), expected);
     });
   });
@@ -157,7 +157,7 @@ void with_function(choices& c, auto const& oracle, auto const& algorithm, auto p
   auto const end = figures_of(oracle(expected, adds{5}, projection), expected.begin());
   under_some_calls(c, [&](auto const& call) {
     auto v = original;
-    auto const result = call.one(algorithm, v, adds{5}, projection);
+    auto const result = call(algorithm, v, adds{5}, projection);
     same("result", figures_of(result, v.begin()), end);
     same("functor", result.fun.number, 5);
     holds("elements", v == expected);

@@ -50,7 +50,7 @@ template <class T, class On, class Kept>
 void in_place(choices& c, auto const& oracle, auto const& algorithm, std::vector<T> const& original, On on,
               Kept kept) {
   auto expected = original;
-  auto const end = figures_of(on(calls<false>(), oracle, expected), expected.begin());
+  auto const end = figures_of(on(calls<form::ranges>(), oracle, expected), expected.begin());
   under_some_calls(c, [&](auto const& call) {
     auto v = original;
     same("result", figures_of(on(call, algorithm, v), v.begin()), end);
@@ -66,7 +66,7 @@ void in_place(choices& c, auto const& oracle, auto const& algorithm, std::vector
 /// Assigns to all elements, or to the first.
 void all_with(choices& c, auto const& oracle, auto const& algorithm, auto const& value) {
   in_place(c, oracle, algorithm, some_elements<int>(c, some_size(c)),
-           [&](auto const& call, auto const& f, auto& v) { return call.one(f, v, value); });
+           [&](auto const& call, auto const& f, auto& v) { return call(f, v, value); });
 }
 void first_with(choices& c, auto const& oracle, auto const& algorithm, auto const& value) {
   auto const original = some_elements<int>(c, some_size(c));
@@ -88,7 +88,7 @@ void replaces(choices& c, auto const& oracle, auto const& algorithm, auto const&
     auto const original = some_elements<T>(c, some_size(c));
     auto const of = chosen(c, what, original, projection);
     in_place(c, oracle, algorithm, original,
-             [&](auto const& call, auto const& f, auto& v) { return call.one(f, v, of, other, projection); });
+             [&](auto const& call, auto const& f, auto& v) { return call(f, v, of, other, projection); });
   });
 }
 void replaces_value(choices& c, auto const& f, auto const& g) { replaces(c, f, g, value_of_one()); }
@@ -101,7 +101,7 @@ void keeps(choices& c, auto const& oracle, auto const& algorithm, auto const& wh
     auto const of = chosen(c, what, original, projection);
     in_place(
         c, oracle, algorithm, original,
-        [&](auto const& call, auto const& f, auto& v) { return call.one(f, v, of, projection); },
+        [&](auto const& call, auto const& f, auto& v) { return call(f, v, of, projection); },
         [](figures const& end) { return std::pair(std::ptrdiff_t{0}, end[0]); });
   });
 }
@@ -113,7 +113,7 @@ void keeps_first_of_runs(choices& c, auto const& f, auto const& g) { keeps(c, f,
 void orders(choices& c, auto const& oracle, auto const& algorithm, auto const& what) {
   with_some_projection(c, [&]<class T>(std::type_identity<T>, auto projection) {
     in_place(c, oracle, algorithm, some_elements<T>(c, some_size(c)),
-             [&](auto const& call, auto const& f, auto& v) { return call.one(f, v, what, projection); });
+             [&](auto const& call, auto const& f, auto& v) { return call(f, v, what, projection); });
   });
 }
 void orders_by_predicate(choices& c, auto const& f, auto const& g) { orders(c, f, g, some_bound(c)); }
@@ -121,7 +121,7 @@ void orders_by_less(choices& c, auto const& f, auto const& g) { orders(c, f, g, 
 
 void turns_around(choices& c, auto const& oracle, auto const& algorithm) {
   in_place(c, oracle, algorithm, some_elements<numbered>(c, some_size(c)),
-           [](auto const& call, auto const& f, auto& v) { return call.one(f, v); });
+           [](auto const& call, auto const& f, auto& v) { return call(f, v); });
 }
 void turns(choices& c, auto const& oracle, auto const& algorithm) {
   auto const original = some_elements<numbered>(c, some_size(c));
@@ -134,7 +134,7 @@ void shifts(choices& c, auto const& oracle, auto const& algorithm) {
   auto const original = some_elements<numbered>(c, some_size(c));
   std::ptrdiff_t const n = c.below(std::ssize(original) + 3);
   in_place(
-      c, oracle, algorithm, original, [&](auto const& call, auto const& f, auto& v) { return call.one(f, v, n); },
+      c, oracle, algorithm, original, [&](auto const& call, auto const& f, auto& v) { return call(f, v, n); },
       [](figures const& ends) { return std::pair(ends[0], ends[1]); });
 }
 void swaps(choices& c, auto const& oracle, auto const& algorithm) {
@@ -143,7 +143,7 @@ void swaps(choices& c, auto const& oracle, auto const& algorithm) {
   auto const ends = figures_of(oracle(expected1, expected2), expected1.begin(), expected2.begin());
   under_some_calls(c, [&](auto const& call) {
     auto v1 = v, w1 = w;
-    same("result", figures_of(call.two(algorithm, v1, w1), v1.begin(), w1.begin()), ends);
+    same("result", figures_of(call(algorithm, v1, w1), v1.begin(), w1.begin()), ends);
     same("first", v1, expected1);
     same("second", w1, expected2);
   });
@@ -175,8 +175,9 @@ void selects(choices& c, auto const& oracle, auto const& algorithm, bool in_orde
       return keys;
     };
     auto expected = original;
-    auto const end = figures_of(calls<false>().divided(oracle, expected, middle, std::ranges::less(), projection),
-                                expected.begin());
+    auto const end =
+        figures_of(calls<form::ranges>().divided(oracle, expected, middle, std::ranges::less(), projection),
+                   expected.begin());
     under_some_calls(c, [&](auto const& call) {
       auto v = original;
       auto const result = call.divided(algorithm, v, middle, std::ranges::less(), projection);
@@ -205,7 +206,7 @@ void to_output(choices& c, auto const& oracle, auto const& algorithm, std::vecto
   auto const written = [&](std::ptrdiff_t n) {
     std::vector<T> const beginning(v.begin(), v.begin() + n);
     auto out = output_of<U>(n);
-    out.erase(on(calls<false>(), oracle, beginning, out).out, out.end());
+    out.erase(on(calls<form::ranges>(), oracle, beginning, out).out, out.end());
     return out;
   };
   std::ptrdiff_t const n = std::ssize(v), room = some_room(c, std::ssize(written(n)));
@@ -237,9 +238,8 @@ template <class A>
 unbounded(A) -> unbounded<A>;
 
 void copies_all(choices& c, auto const& oracle, auto const& algorithm) {
-  to_output<numbered>(
-      c, unbounded{oracle}, algorithm, some_elements<numbered>(c, some_size(c)),
-      [](auto const& call, auto const& f, auto const& v, auto& out) { return call.two(f, v, out); });
+  to_output<numbered>(c, unbounded{oracle}, algorithm, some_elements<numbered>(c, some_size(c)),
+                      [](auto const& call, auto const& f, auto const& v, auto& out) { return call(f, v, out); });
 }
 void copies(choices& c, auto const& oracle, auto const& algorithm, auto const& what) {
   with_some_projection(c, [&]<class T>(std::type_identity<T>, auto projection) {
@@ -247,7 +247,7 @@ void copies(choices& c, auto const& oracle, auto const& algorithm, auto const& w
     auto const of = chosen(c, what, all, projection);
     to_output<T>(c, unbounded{oracle}, algorithm, all,
                  [&](auto const& call, auto const& f, auto const& v, auto& out) {
-                   return call.two(f, v, out, of, projection);
+                   return call(f, v, out, of, projection);
                  });
   });
 }
@@ -261,7 +261,7 @@ void copies_replaced(choices& c, auto const& oracle, auto const& algorithm, auto
     auto const of = chosen(c, what, all, projection);
     to_output<T>(c, unbounded{oracle}, algorithm, all,
                  [&](auto const& call, auto const& f, auto const& v, auto& out) {
-                   return call.two(f, v, out, of, other, projection);
+                   return call(f, v, out, of, other, projection);
                  });
   });
 }
@@ -288,7 +288,7 @@ void transforms(choices& c, auto const& oracle, auto const& algorithm) {
     with_some_projection(c, [&]<class T>(std::type_identity<T>, auto projection) {
       to_output<int>(c, unbounded{oracle}, algorithm, some_elements<T>(c, some_size(c)),
                      [&](auto const& call, auto const& a, auto const& v, auto& out) {
-                       return call.two(a, v, out, f, projection);
+                       return call(a, v, out, f, projection);
                      });
     });
     return;
@@ -301,7 +301,7 @@ void transforms(choices& c, auto const& oracle, auto const& algorithm) {
   oracle(v.begin(), v.begin() + n, w.begin(), w.begin() + n, expected.begin(), std::minus<>(), &numbered::key, f);
   under_some_calls(c, [&](auto const& call) {
     auto out = output_of<int>(room);
-    auto const result = call.three(algorithm, v, w, out, std::minus<>(), &numbered::key, f);
+    auto const result = call(algorithm, v, w, out, std::minus<>(), &numbered::key, f);
     same("result", figures_of(result, v.begin(), w.begin(), out.begin()), figures{n, n, n});
     same("output", out, expected);
   });
@@ -326,7 +326,7 @@ void divides(choices& c, auto const& oracle, auto const& algorithm) {
                    v.begin(), expected1.begin(), expected2.begin());
     under_some_calls(c, [&](auto const& call) {
       auto out1 = output_of<T>(room1), out2 = output_of<T>(room2);
-      auto const result = call.three(algorithm, v, out1, out2, accepts, projection);
+      auto const result = call(algorithm, v, out1, out2, accepts, projection);
       same("result", figures_of(result, v.begin(), out1.begin(), out2.begin()), ends);
       holds("first output", out1 == expected1);
       holds("second output", out2 == expected2);
@@ -343,7 +343,7 @@ void copies_backwards(choices& c, auto const& oracle, auto const& algorithm) {
   oracle(v.end() - written, v.end(), expected.begin());
   under_some_calls(c, [&](auto const& call) {
     auto out = output_of<numbered>(room);
-    auto const result = call.two(algorithm, v, out);
+    auto const result = call(algorithm, v, out);
     same("result", figures_of(result, v.begin(), v.begin(), out.begin()), figures{n, n - written, written});
     holds("output", out == expected);
   });
@@ -374,7 +374,7 @@ void copies_least(choices& c, auto const& oracle, auto const& algorithm) {
     auto const ends = figures_of(oracle(v, expected, order, projection, projection), v.begin(), expected.begin());
     under_some_calls(c, [&](auto const& call) {
       auto out = output_of<T>(std::ssize(expected));
-      auto const result = call.two(algorithm, v, out, order, projection, projection);
+      auto const result = call(algorithm, v, out, order, projection, projection);
       same("result", figures_of(result, v.begin(), out.begin()), ends);
       holds("output", std::ranges::equal(out, expected, {}, projection, projection));
     });
@@ -422,7 +422,7 @@ void joins(choices& c, auto const& oracle, auto const& algorithm) {
     all.resize(static_cast<std::size_t>(room), untouched<T>());
     under_some_calls(c, [&](auto const& call) {
       auto out = output_of<T>(room);
-      auto const result = call.three(algorithm, v, w, out, order, projection, projection);
+      auto const result = call(algorithm, v, w, out, order, projection, projection);
       if constexpr (two_inputs<decltype(result)>) {
         same("result", figures_of(result, v.begin(), w.begin(), out.begin()), figures{i, j, written});
       } else same("result", figures_of(result, v.begin(), out.begin()), figures{i, written});
@@ -457,7 +457,7 @@ void in_memory(choices& c, auto const& oracle, auto const& algorithm, std::ptrdi
     std::ranges::destroy(alive_ones);
     return std::pair(std::move(ends), values);
   };
-  auto const expected = made(calls<false>(), oracle);
+  auto const expected = made(calls<form::ranges>(), oracle);
   under_some_calls(c, [&](auto const& call) {
     auto const [ends, values] = made(call, algorithm);
     same("result", ends, expected.first);
@@ -466,7 +466,7 @@ void in_memory(choices& c, auto const& oracle, auto const& algorithm, std::ptrdi
 }
 void makes(choices& c, auto const& oracle, auto const& algorithm, auto const&... value) {
   in_memory(c, oracle, algorithm, some_size(c, 2000), [&](auto const& call, auto const& f, auto objects) {
-    return figures_of(call.one(f, objects, value...), objects.begin());
+    return figures_of(call(f, objects, value...), objects.begin());
   });
 }
 void makes_first(choices& c, auto const& oracle, auto const& algorithm, auto const&... value) {
@@ -483,7 +483,7 @@ void makes_of_range(choices& c, auto const& oracle, auto const& algorithm) {
   auto const v = c.elements<std::string>(some_size(c, 2000));
   in_memory(c, oracle, algorithm, some_room(c, std::ssize(v)), [&](auto const& call, auto const& f, auto objects) {
     auto from = v;
-    return figures_of(call.two(f, from, objects), from.begin(), objects.begin());
+    return figures_of(call(f, from, objects), from.begin(), objects.begin());
   });
 }
 void makes_of_first(choices& c, auto const& oracle, auto const& algorithm) {
@@ -511,13 +511,13 @@ void ends_lives(choices& c, auto const& oracle, auto const& algorithm, std::ptrd
     memory.deallocate(p, static_cast<std::size_t>(room));
     return result;
   };
-  auto const expected = left(calls<false>(), oracle);
+  auto const expected = left(calls<form::ranges>(), oracle);
   under_some_calls(c, [&](auto const& call) { same("result", left(call, algorithm), expected); });
 }
 void ends_all(choices& c, auto const& oracle, auto const& algorithm) {
   std::ptrdiff_t const n = some_size(c);
   ends_lives(c, oracle, algorithm, n, n, [](auto const& call, auto const& f, auto objects) {
-    return figures_of(call.one(f, objects), objects.begin());
+    return figures_of(call(f, objects), objects.begin());
   });
 }
 void ends_first(choices& c, auto const& oracle, auto const& algorithm) {
