@@ -2,6 +2,8 @@
 # The table of docs/reference/ranges.md has a row for each algorithm of the standard's ranges that tests/properties compares with
 # std::ranges, and no other. In each row the algorithm of iterators stands as on the page of its family; the projection is there or
 # not, as in the call; the header has the algorithm; and the policies are those under which tests call it.
+# Its second table, of what the standard has not, has the algorithms that tests/properties compares with loops, and no other; each is
+# in the header of its row.
 
 cmake_policy(VERSION 3.25)
 
@@ -9,12 +11,19 @@ set(wrong)
 
 # The names that random cases test.
 set(tested)
+set(tested_beside_loops)
 file(GLOB sources ${ROOT}/tests/properties/ranges_*_properties_host.cpp)
 foreach(source IN LISTS sources)
   file(STRINGS ${source} lines REGEX "BESIDE\\([a-z:]+, [a-z_]+, [a-z_<>]+\\)[,}]")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "BESIDE\\([a-z:]+, ([a-z_]+)," found "${line}")
     list(APPEND tested ${CMAKE_MATCH_1})
+  endforeach()
+  file(STRINGS ${source} lines REGEX "property{\"ranges::[a-z_]+[\",]")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCHALL "property{\"ranges::[a-z_]+" found "${line}")
+    list(TRANSFORM found REPLACE "^.*:" "")
+    list(APPEND tested_beside_loops ${found})
   endforeach()
 endforeach()
 
@@ -92,6 +101,37 @@ foreach(row IN LISTS rows)
   endif()
 endforeach()
 
+# The second table: a row has one or several calls of algorithms of one header.
+file(STRINGS ${ROOT}/docs/reference/ranges.md rows REGEX "^\\| `[a-z_]+\\(.*\\| `ranges/[a-z_]*\\.h` \\| [^|]+ \\|$")
+set(listed_beside_loops)
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "`(ranges/[a-z_]*\\.h)`" header "${row}")
+  set(header ${CMAKE_MATCH_1})
+  string(REGEX MATCHALL "[|,] `[a-z_]+\\(" found "${row}")
+  list(TRANSFORM found REPLACE "^. `(.*)\\($" "\\1")
+  foreach(name IN LISTS found)
+    list(APPEND listed_beside_loops ${name})
+    file(STRINGS ${ROOT}/include/thrum/${header} declared REGEX "^THRUM_OBJECT .* ${name}{}")
+    if(NOT declared)
+      list(APPEND wrong "${header} does not have ${name}")
+    endif()
+  endforeach()
+endforeach()
+
+foreach(name IN LISTS tested_beside_loops)
+  if(NOT name IN_LIST listed_beside_loops)
+    list(APPEND wrong "no row of the second table has ${name}")
+  endif()
+endforeach()
+foreach(name IN LISTS listed_beside_loops)
+  if(NOT name IN_LIST tested_beside_loops)
+    list(APPEND wrong "no random cases test ${name}")
+  endif()
+endforeach()
+list(LENGTH listed_beside_loops count)
+if(count LESS 45)
+  list(APPEND wrong "only ${count} names of the second table were found")
+endif()
 foreach(name IN LISTS tested)
   if(NOT name IN_LIST listed)
     list(APPEND wrong "no row has ${name}")
@@ -111,4 +151,5 @@ if(wrong)
   list(JOIN wrong "\n  " wrong)
   message(FATAL_ERROR "docs/reference/ranges.md:\n  ${wrong}")
 endif()
-message("${count} names of ranges")
+list(LENGTH listed_beside_loops more)
+message("${count} names of ranges, and ${more} that the standard has not")
