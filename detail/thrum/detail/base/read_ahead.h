@@ -34,8 +34,9 @@ inline constexpr bool asks_ahead = false;
 #endif
 
 /// The distance in bytes from an element that is read or written to the line that is asked for
-/// meanwhile. 2 to 8 KB are alike.
-inline constexpr std::uintptr_t read_ahead_distance = 4096;
+/// meanwhile. 1 to 4 KB are alike, but for inner products of 4 to 16 MB on an Emerald Rapids: with
+/// 4 KB they take 1.07 of the time, with 8 KB 1.15.
+inline constexpr std::uintptr_t read_ahead_distance = 2048;
 
 /// Asks for the memory that lies read_ahead_distance behind `count` elements from p[i] on, to read
 /// or to write it. The memory need not exist: a prefetch of no memory does nothing. Of an element
