@@ -126,11 +126,11 @@ TEST_CASE_TEMPLATE("numbers are sorted in vectors of any level", T, float, doubl
 }
 
 #if defined(__x86_64__)
-TEST_CASE("no number is lost where the processor takes those next to zero for zeros") {
-  std::vector<double> in(3000);
+TEST_CASE_TEMPLATE("no number is lost where the processor takes those next to zero for zeros", T, float, double) {
+  std::vector<T> in(3000);
   for (std::size_t i = 0; i < in.size(); ++i) {
-    double const k = static_cast<double>(i * 7919 % in.size() + 1);
-    in[i] = i % 3 == 0 ? -k : std::numeric_limits<double>::denorm_min() * k;
+    auto const k = static_cast<T>(i * 7919 % in.size() + 1);
+    in[i] = i % 3 == 0 ? -k : std::numeric_limits<T>::denorm_min() * k;
   }
   auto sorted = in;
   unsigned const mode = __builtin_ia32_stmxcsr();

@@ -69,22 +69,22 @@ struct vector_numbers {
     if constexpr (is_real || flips != 0) sorter::template convert<true>(records, records, n, *this);
   }
 };
-/// The same for doubles that are neither NaNs nor subnormal: in ascending order they are their own
-/// numbers. A thread may take subnormal numbers for zeros, as -ffast-math tells it to: of two of
-/// them the lesser one and the greater one are the same.
-template <class Less>
+/// The same for floating-point numbers that are neither NaNs nor subnormal: in ascending order they
+/// are their own numbers. A thread may take subnormal numbers for zeros, as -ffast-math tells it
+/// to: of two of them the lesser one and the greater one are the same.
+template <class T, class Less>
 struct vector_reals {
-  using number = double;
-  using sorter = vector_sorter<vector_level::avx512, double>;
-  static constexpr bool descends = descending_order<Less, double>;
+  using number = T;
+  using sorter = vector_sorter<vector_level::avx512, T>;
+  static constexpr bool descends = descending_order<Less, T>;
 
-  void to_numbers(double const* records, void* to, std::ptrdiff_t n) const {
-    auto* const numbers = static_cast<double*>(to);
+  void to_numbers(T const* records, void* to, std::ptrdiff_t n) const {
+    auto* const numbers = static_cast<T*>(to);
     if constexpr (descends) std::transform(records, records + n, numbers, std::negate<>{});
     else if (records != to) std::copy_n(records, n, numbers);
   }
   void from_numbers(void* records, std::ptrdiff_t n) const {
-    if constexpr (descends) to_numbers(static_cast<double*>(records), records, n);
+    if constexpr (descends) to_numbers(static_cast<T*>(records), records, n);
   }
 };
 template <class T, class Less>
@@ -109,9 +109,9 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
   template <class Numbers, class Sort>
   static bool with_numbers(Numbers numbers, int kinds, Sort sort) {
     if ((kinds & 3) == 3) return false;
-    if constexpr (Numbers::level == vector_level::avx512 && std::is_same_v<T, double>) {
+    if constexpr (Numbers::level == vector_level::avx512 && Numbers::is_real) {
       if ((kinds & (4 | 8)) == 0) {
-        sort(vector_reals<Less>{});
+        sort(vector_reals<T, Less>{});
         return true;
       }
     }

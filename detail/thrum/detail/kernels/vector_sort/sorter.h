@@ -105,7 +105,7 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
   static number next(number x) {
     if constexpr (is_real) {
       if (x == 0) return limits::min();
-      std::int64_t bits;
+      std::conditional_t<sizeof(number) == 4, std::int32_t, std::int64_t> bits;
       __builtin_memcpy(&bits, &x, sizeof bits);
       bits += x < 0 ? -1 : 1;
       __builtin_memcpy(&x, &bits, sizeof bits);

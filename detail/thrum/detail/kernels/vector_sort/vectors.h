@@ -10,8 +10,8 @@
 #if THRUM_HAS_VECTOR_TARGETS
 namespace thrum::detail {
 
-/// A vector of numbers: of signed integers, or of doubles that are neither NaNs nor subnormal. The
-/// members are
+/// A vector of numbers: of signed integers, or of floating-point numbers that are neither NaNs nor
+/// subnormal. The members are
 ///   less(a, b)               returns the mask of the lanes in which a is less than b
 ///   equal(a, b)              returns the mask of the lanes in which a equals b, for integers
 ///   divided(v, mask)         returns the lanes of the mask, and then the others
@@ -108,6 +108,32 @@ struct sorted_vector<vector_level::avx512, long long> {
   }
 };
 
+/// Floats that are sorted as they are need not become integers, and floats again.
+template <>
+struct sorted_vector<vector_level::avx512, float> {
+  using number = float;
+  using mask = std::uint16_t;
+  static constexpr int lanes = 16;
+  typedef float type __attribute__((vector_size(64)));
+  typedef int places __attribute__((vector_size(64)));
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
+    return __builtin_ia32_cmpps512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type divided(type v, mask m) {
+    mask const others = static_cast<mask>(~m), beyond = static_cast<mask>(0xFFFFU << __builtin_popcount(m));
+    return __builtin_ia32_expandsf512_mask(__builtin_ia32_compresssf512_mask(v, v, others),
+                                           __builtin_ia32_compresssf512_mask(v, v, m), beyond);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
+    return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
+    return __builtin_ia32_loadups512_mask(static_cast<float const*>(p), other, first(k));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
+    __builtin_ia32_storeups512_mask(static_cast<float*>(p), v, first(k));
+  }
+};
 /// AVX-512 takes the lesser of two doubles in fewer steps than that of two integers of 64 bits.
 template <>
 struct sorted_vector<vector_level::avx512, double> {
