@@ -75,7 +75,8 @@ class random_bijection {
   static constexpr int rounds = 12;
 
   template <int Most>
-  THRUM_TARGET_AVX2 void wide_images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+  THRUM_TARGET_AVX2 void wide_images(std::ptrdiff_t begin, std::ptrdiff_t count,
+                                     std::ptrdiff_t (&to)[Most]) const {
     if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
     else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
