@@ -39,7 +39,8 @@ void gathers(choices& c) {
 
 /// Where a stencil accepts what a projection makes of its elements; without a predicate, what is
 /// not zero.
-std::vector<bool> accepted_by(std::vector<int> const& numbers, less_than const& accepts, bool without) {
+std::vector<bool> accepted_by(std::vector<int> const& numbers, range_cases::less_than const& accepts,
+                              bool without) {
   std::vector<bool> accepted;
   for (int const x : numbers) accepted.push_back(without ? x != 0 : accepts(x));
   return accepted;
