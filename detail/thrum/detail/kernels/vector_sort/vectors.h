@@ -108,56 +108,36 @@ struct sorted_vector<vector_level::avx512, long long> {
   }
 };
 
-/// Floats that are sorted as they are need not become integers, and floats again.
-template <>
-struct sorted_vector<vector_level::avx512, float> {
-  using number = float;
-  using mask = std::uint16_t;
-  static constexpr int lanes = 16;
-  typedef float type __attribute__((vector_size(64)));
-  typedef int places __attribute__((vector_size(64)));
+/// Vectors of floating-point numbers, which are moved as integers of their size. Floats need not
+/// become integers, and floats again; and AVX-512 takes the lesser of two doubles in fewer steps than
+/// that of two integers of 64 bits.
+template <class Number, class Integer>
+struct sorted_reals {
+  using number = Number;
+  using integers = sorted_vector<vector_level::avx512, Integer>;
+  using mask = typename integers::mask;
+  static constexpr int lanes = integers::lanes;
+  typedef Number type __attribute__((vector_size(64)));
+  using places = typename integers::type;
   THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
-    return __builtin_ia32_cmpps512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
+    if constexpr (sizeof(Number) == 4) return __builtin_ia32_cmpps512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
+    else return __builtin_ia32_cmppd512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static type divided(type v, mask m) {
-    mask const others = static_cast<mask>(~m), beyond = static_cast<mask>(0xFFFFU << __builtin_popcount(m));
-    return __builtin_ia32_expandsf512_mask(__builtin_ia32_compresssf512_mask(v, v, others),
-                                           __builtin_ia32_compresssf512_mask(v, v, m), beyond);
+    return reinterpret_cast<type>(integers::divided(reinterpret_cast<places>(v), m));
   }
-  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
-    return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
-  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) { return integers::first(k); }
   THRUM_TARGET_AVX512 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
-    return __builtin_ia32_loadups512_mask(static_cast<float const*>(p), other, first(k));
+    return reinterpret_cast<type>(integers::load_some(p, reinterpret_cast<places>(other), k));
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
-    __builtin_ia32_storeups512_mask(static_cast<float*>(p), v, first(k));
+    integers::store_some(p, reinterpret_cast<places>(v), k);
   }
 };
-/// AVX-512 takes the lesser of two doubles in fewer steps than that of two integers of 64 bits.
 template <>
-struct sorted_vector<vector_level::avx512, double> {
-  using number = double;
-  using mask = std::uint8_t;
-  static constexpr int lanes = 8;
-  typedef double type __attribute__((vector_size(64)));
-  typedef long long places __attribute__((vector_size(64)));
-  THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
-    return __builtin_ia32_cmppd512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
-  }
-  THRUM_TARGET_AVX512 THRUM_INLINED static type divided(type v, mask m) {
-    return THRUM_PERMUTED(df, v, dividing_places(m));
-  }
-  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
-    return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
-  }
-  THRUM_TARGET_AVX512 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
-    return __builtin_ia32_loadupd512_mask(static_cast<double const*>(p), other, first(k));
-  }
-  THRUM_TARGET_AVX512 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
-    __builtin_ia32_storeupd512_mask(static_cast<double*>(p), v, first(k));
-  }
-};
+struct sorted_vector<vector_level::avx512, float> : sorted_reals<float, std::int32_t> {};
+template <>
+struct sorted_vector<vector_level::avx512, double> : sorted_reals<double, long long> {};
 
 #undef THRUM_PERMUTED
 
