@@ -1,4 +1,5 @@
 // shuffle, shuffle_copy, and the bijection that determines their order.
+#include <thrum/detail/base/processor.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
@@ -13,7 +14,9 @@
 
 namespace {
 
+using thrum::detail::lowered_vectors;
 using thrum::detail::random_bijection;
+using thrum::detail::vector_level;
 
 template <class T>
 std::vector<T> in_order(std::vector<T> const& v, random_bijection const& order) {
@@ -95,6 +98,28 @@ TEST_CASE("preimages lead back") {
       CHECK(back);
       order.preimages(begin, 1, single);
       CHECK(single[0] == sources[0]);
+    }
+  }
+}
+
+TEST_CASE("blocks of images are those of their indices, with all vectors") {
+  thrum::philox4x64 g;
+  for (std::ptrdiff_t const n :
+       {std::ptrdiff_t{300}, std::ptrdiff_t{5000}, (std::ptrdiff_t{1} << 16) + 1, (std::ptrdiff_t{1} << 30) - 1,
+        (std::ptrdiff_t{1} << 30) + 1, (std::ptrdiff_t{1} << 33) + 7}) {
+    CAPTURE(n);
+    random_bijection const order(n, g);
+    constexpr std::ptrdiff_t most = random_bijection::images_at_once;
+    for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+      lowered_vectors const lowered(level);
+      for (std::ptrdiff_t const begin : {std::ptrdiff_t{0}, n / 3, n - 257, n - 1}) {
+        std::ptrdiff_t const count = std::min(most, n - begin);
+        std::ptrdiff_t images[most];
+        order.images(begin, count, images);
+        bool same = true;
+        for (std::ptrdiff_t i = 0; i < count; ++i) same = same && images[i] == order(begin + i);
+        CHECK(same);
+      }
     }
   }
 }

@@ -103,7 +103,8 @@ void shuffle_parts(Group const& group, part_sizes const& sizes, Elements element
     });
     return group.finish();
   }
-  constexpr std::ptrdiff_t length = backend_traits<typename Group::policy_type>::runs_on_host ? 256 : 1;
+  constexpr std::ptrdiff_t length =
+      backend_traits<typename Group::policy_type>::runs_on_host ? random_bijection::images_at_once : 1;
   std::vector<std::ptrdiff_t> ends_of_parts;
   for (std::ptrdiff_t p = 0; p < parts; ++p) ends_of_parts.push_back(sizes.end(p));
   // For each part that is here, where in its elements, sorted by target or source, each other part

@@ -8,8 +8,8 @@
 // bits is odd. The paper's network has 24 rounds with one multiplier. Here each round's key
 // includes two multipliers. They mix halves of a few bits better, so that 12 rounds suffice (8
 // rounds pass chi-square tests of where pairs of indices go, 6 do not). All code is written so that
-// compilers compute the images of several indices side by side: of eight indices in 16 bytes if n
-// <= 2^30.
+// compilers compute the images of several indices side by side: of eight indices in 16 bytes, and of
+// sixteen by AVX2, if n <= 2^30.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -50,19 +50,24 @@ class random_bijection {
     return image[0];
   }
 
-  /// How many images are best computed at once: the more, the fewer are computed alone in the end.
+  /// How many images are best computed at once. Indices that leave [0, n) go through the network
+  /// again, in fewer and fewer lanes: a long block wastes fewer of them. (In device code, a block is
+  /// in local memory of each thread.)
+#if defined(__CUDA_ARCH__)
+  static constexpr int images_at_once = 64;
+#else
   static constexpr int images_at_once = 1024;
+#endif
 
   /// Computes the images of the `count` indices from `begin` on, at most Most, all of them less
   /// than size().
   THRUM_EXEC_CHECK_DISABLE
   template <int Most>
   THRUM_HD void images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
-    if constexpr (has_avx2_version) {
+    if constexpr (has_avx2_version && Most > 1) {
       if (detail::takes_wide_vectors(count)) return wide_images(begin, count, to);
     }
-    if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
-    else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
+    each_image(begin, count, to);
   }
   /// Computes the indices whose images are the `count` indices from `begin` on, at most Most.
   template <int Most>
@@ -77,6 +82,11 @@ class random_bijection {
   template <int Most>
   THRUM_TARGET_AVX2 void wide_images(std::ptrdiff_t begin, std::ptrdiff_t count,
                                      std::ptrdiff_t (&to)[Most]) const {
+    each_image(begin, count, to);
+  }
+  template <int Most>
+  THRUM_INLINED THRUM_HD void each_image(std::ptrdiff_t begin, std::ptrdiff_t count,
+                                         std::ptrdiff_t (&to)[Most]) const {
     if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
     else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
@@ -87,14 +97,17 @@ class random_bijection {
   THRUM_INLINED THRUM_HD void images_of(std::ptrdiff_t begin, std::ptrdiff_t count,
                                         std::ptrdiff_t (&to)[Most]) const {
     constexpr int width = Most < 64 ? Most : 64;
+    static_assert(Most % width == 0, "the last group of lanes would be behind the array");
     Whole values[Most];
-    for (int j = 0; j < Most; ++j) values[j] = static_cast<Whole>(begin + j);
-    for (int j = 0; j < count; j += width) network<Half, width>(values + j);
+    for (int j = 0; j < count; j += width) {
+      for (int k = 0; k < width; ++k) values[j + k] = static_cast<Whole>(begin + j + k);
+      network<Half, width>(values + j);
+    }
     if (n_ >> (left_bits_ + right_bits_) == 0) bring_back<Half>(values, count);
     // The networks over one power of two are permutations of one parity. Exchanging 0 and 1 gives
     // the other parity.
     Whole const coin = coin_;
-    for (int j = 0; j < Most; ++j)
+    for (int j = 0; j < count; ++j)
       to[j] = static_cast<std::ptrdiff_t>(values[j] ^ (values[j] >> 1 == 0 ? coin : 0));
   }
 
@@ -127,7 +140,7 @@ class random_bijection {
   template <class Half, class Whole, int Most>
   THRUM_INLINED THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
     constexpr int width = Most < 64 ? Most : 64;
-    Whole out[Most] = {};
+    Whole out[Most];
     int slots[Most], outside = 0;
     for (int j = 0; j < count; ++j) {
       slots[outside] = j;
@@ -135,6 +148,7 @@ class random_bijection {
     }
     while (outside > 0) {
       for (int k = 0; k < outside; ++k) out[k] = values[slots[k]];
+      for (int k = outside; k % width != 0; ++k) out[k] = 0;
       for (int k = 0; k < outside; k += width) network<Half, width>(out + k);
       int still = 0;
       for (int k = 0; k < outside; ++k) {
