@@ -36,8 +36,8 @@ constexpr bool calls_projected() {
   else return detail::calls<B, F, result_of_call<P, X>, result_of_call<Q, Y>>();
 }
 
-/// f(projection(x)). What f returns of a value that the projection computes does not refer to that
-/// value.
+/// f(projection(x)). If the projection computes a value, a reference to const or to a temporary that
+/// f returns becomes a value: it may refer to the projection's.
 template <class F, class P>
 struct on_projection {
   F f;
@@ -55,7 +55,7 @@ struct on_projection {
   }
 };
 
-/// f(projection1(x), projection2(y)). What f returns of values does not refer to them.
+/// f(projection1(x), projection2(y)), with the same care of what f returns.
 template <class F, class P, class Q>
 struct on_projections {
   F f;
