@@ -5,6 +5,7 @@
 #include <thrum/find.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
+#include <thrum/scan_by_key.h>
 #include <thrum/transform.h>
 #include <cstddef>
 
@@ -19,6 +20,9 @@ float* triple(float const* in, std::ptrdiff_t n, float* out) {
   return thrum::transform(seq, in, in + n, out, [](float x) { return 3 * x + 1; });
 }
 int* scan(int const* in, std::ptrdiff_t n, int* out) { return thrum::inclusive_scan(seq, in, in + n, out); }
+int* scan_runs(int const* keys, int const* in, std::ptrdiff_t n, int* out) {
+  return thrum::inclusive_scan_by_key(seq, keys, keys + n, in, out);
+}
 float* copy_some(float const* in, std::ptrdiff_t n, float* out) {
   return thrum::copy_if(seq, in, in + n, out, [](float x) { return x < 0; });
 }

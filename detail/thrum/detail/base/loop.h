@@ -70,32 +70,25 @@ THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restr
   for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
 }
 
-/// Reads ahead of `count` indices from i on, but for what is read from where it is written.
-template <std::ptrdiff_t count>
+/// Asks for the inputs behind a group of indices from i on.
+template <class O>
 struct read_inputs_ahead {
   std::ptrdiff_t i;
-  void const volatile* out;
-  template <class I>
-  THRUM_INLINED THRUM_HD void read(I const& first) const {
-    if constexpr (std::is_pointer_v<I>) {
-      if (first == out) return;
-    }
-    detail::read_ahead<count>(first, i);
-  }
+  O out;
   template <class... I>
   THRUM_INLINED THRUM_HD void operator()(I const&... first) const {
-    (read(first), ...);
+    (detail::read_ahead_besides<computed_group>(out, first, i), ...);
   }
 };
-/// Reads and writes ahead of a group of indices from i on, but for what lies behind `end`: another
-/// thread may be writing there.
+/// Asks for what is read and written behind a group of indices from i on, unless that lies behind
+/// `end`, where another thread may be writing.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_INLINED THRUM_HD void ask_ahead_of_group(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   auto const out = f.output();
   constexpr std::ptrdiff_t distance = read_ahead_distance / sizeof *out;
   if (end - i <= computed_group + distance) return;
-  f.inputs(read_inputs_ahead<computed_group>{i, out});
+  f.inputs(read_inputs_ahead<output_of<F>>{i, out});
   detail::write_ahead<computed_group>(out, i);
 }
 /// Computes numbers from i on in vectors for AVX2, as long as a group is left before `end`. Returns
@@ -120,9 +113,7 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   }
   THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
-    if constexpr (compiled_for_avx2) {
-      if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, end, f);
-    }
+    if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, end, f);
     if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, f.output() + i);
     else detail::compute_group<is_independent>(i, f, f.output() + i);
   }

@@ -35,7 +35,7 @@
 #define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw,prefer-vector-width=256")))
 #endif
 #define THRUM_TARGET_AVX512 \
-  __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")))
+  __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")))
 #else
 #define THRUM_HAS_VECTOR_TARGETS 0
 #define THRUM_TARGET_AVX2

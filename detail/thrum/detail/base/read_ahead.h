@@ -71,10 +71,20 @@ template <std::ptrdiff_t count, class F, class I, class Reference, class Value>
 THRUM_INLINED THRUM_HD void read_ahead(transform_iterator<F, I, Reference, Value> const& first, std::ptrdiff_t i) {
   detail::read_ahead<count>(first.base(), i);
 }
-/// Asks for what is written behind `count` elements from out[i] on.
+/// Asks for what is written behind `count` elements from out[i] on. (A program that is compiled for
+/// any x86-64 has no such request outside of functions for AVX2 and AVX-512, and asks to read.)
 template <std::ptrdiff_t count, class O>
 THRUM_INLINED THRUM_HD void write_ahead([[maybe_unused]] O const& out, [[maybe_unused]] std::ptrdiff_t i) {
   if constexpr (std::is_pointer_v<O>) detail::ask_ahead<count, true>(out, i);
+}
+/// Reads ahead of `count` elements from first[i] on, if they are not those that are written at
+/// out[i]: write_ahead asks for these.
+template <std::ptrdiff_t count, class I, class O>
+THRUM_INLINED THRUM_HD void read_ahead_besides([[maybe_unused]] O const& out, I const& first, std::ptrdiff_t i) {
+  if constexpr (std::is_pointer_v<I> && std::is_pointer_v<O>) {
+    if (static_cast<void const volatile*>(first) == out) return;
+  }
+  detail::read_ahead<count>(first, i);
 }
 
 }  // namespace thrum::detail

@@ -153,7 +153,7 @@ THRUM_INLINED std::ptrdiff_t scan_vectors(T const* first, std::ptrdiff_t n, T* o
   vector::fill(before, carry);
   std::ptrdiff_t i = 0;
   for (; n - i >= 2 * lanes; i += 2 * lanes) {
-    if (first != out) detail::read_ahead<2 * lanes>(first, i);
+    detail::read_ahead_besides<2 * lanes>(out, first, i);
     detail::write_ahead<2 * lanes>(out, i);
     typename vector::type x, y, all;
     vector::load(x, first + i);
@@ -216,7 +216,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t scan_runs_in_vectors(std::ptrdiff_t i, std::ptr
   else vector::fill(before, sum);
   for (; end - i >= run_group; i += run_group) {
     detail::read_ahead<run_group>(starts, i);
-    if (values != out) detail::read_ahead<run_group>(values, i);
+    detail::read_ahead_besides<run_group>(out, values, i);
     detail::write_ahead<run_group>(out, i);
     number masks[run_group];
     for (std::ptrdiff_t j = 0; j < run_group; ++j) masks[j] = starts(i + j) ? number(0) : static_cast<number>(-1);

@@ -1,6 +1,7 @@
 // Sorts of plain numbers in vectors, on the calling thread and by tasks.
 // Elements become signed integers of the same order, and elements again:
 // elements of one number are the same element, but for zeros of both signs.
+// By AVX-512, floating-point numbers are sorted as they are (vector_reals).
 #pragma once
 
 #include <thrum/detail/base/processor.h>

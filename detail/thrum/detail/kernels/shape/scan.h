@@ -240,7 +240,7 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     T next = carry, sum = carry;
     std::ptrdiff_t i = 0;
     for (; n - i >= scan_group; i += scan_group) {
-      detail::read_ahead<scan_group>(first, i);
+      detail::read_ahead_besides<scan_group>(out, first, i);
       detail::write_ahead<scan_group>(out, i);
       T const group = detail::scan_one_group<Kind>(first + i, out + i, next, op);
       if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? group : detail::joined<T>(sum, group, op);

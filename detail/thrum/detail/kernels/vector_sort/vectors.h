@@ -48,9 +48,9 @@ THRUM_TARGET_AVX512 THRUM_INLINED eight_places dividing_places(std::uint8_t mask
                                         sixteen_places{0, 0, 4, 0, 8, 0, 12, 0, 16, 0, 20, 0, 24, 0, 28, 0});
 }
 #if defined(__clang__)
-#define THRUM_PERMUTED(type, v, places) __builtin_ia32_permvar##type##512(v, places)
+#define THRUM_PERMUTED(v, places) __builtin_ia32_permvardi512(v, places)
 #else
-#define THRUM_PERMUTED(type, v, places) __builtin_shuffle(v, places)
+#define THRUM_PERMUTED(v, places) __builtin_shuffle(v, places)
 #endif
 
 template <>
@@ -95,7 +95,7 @@ struct sorted_vector<vector_level::avx512, long long> {
     return __builtin_ia32_cmpq512_mask(a, b, 0, static_cast<mask>(-1));
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static type divided(type v, mask m) {
-    return THRUM_PERMUTED(di, v, dividing_places(m));
+    return THRUM_PERMUTED(v, dividing_places(m));
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
     return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
@@ -108,8 +108,8 @@ struct sorted_vector<vector_level::avx512, long long> {
   }
 };
 
-/// Vectors of floating-point numbers, which are moved as integers of their size. Floats need not
-/// become integers, and floats again; and AVX-512 takes the lesser of two doubles in fewer steps than
+/// Vectors of floating-point numbers, which are moved as integers of their size. So floats need not
+/// become integers and floats again, and AVX-512 takes the lesser of two doubles in fewer steps than
 /// that of two integers of 64 bits.
 template <class Number, class Integer>
 struct sorted_reals {
