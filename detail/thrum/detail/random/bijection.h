@@ -139,7 +139,7 @@ class random_bijection {
   /// Passes the values that are outside of [0, n) through the network until they are back.
   template <class Half, class Whole, int Most>
   THRUM_INLINED THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
-    constexpr int width = Most < 64 ? Most : 64;
+    constexpr int width = Most < 64 ? Most : 64, few = Most < 16 ? Most : 16;
     Whole out[Most];
     int slots[Most], outside = 0;
     for (int j = 0; j < count; ++j) {
@@ -149,7 +149,9 @@ class random_bijection {
     while (outside > 0) {
       for (int k = 0; k < outside; ++k) out[k] = values[slots[k]];
       for (int k = outside; k % width != 0; ++k) out[k] = 0;
-      for (int k = 0; k < outside; k += width) network<Half, width>(out + k);
+      if (outside <= few) network<Half, few>(out);
+      else
+        for (int k = 0; k < outside; k += width) network<Half, width>(out + k);
       int still = 0;
       for (int k = 0; k < outside; ++k) {
         int const slot = slots[k];
