@@ -36,8 +36,8 @@ constexpr bool calls_projected() {
   else return detail::calls<B, F, result_of_call<P, X>, result_of_call<Q, Y>>();
 }
 
-/// f(projection(x)). If the projection computes a value, a reference to const or to a temporary that
-/// f returns becomes a value: it may refer to the projection's.
+/// f(projection(x)). If the projection computes a value, a reference to const or to a temporary
+/// that f returns becomes a value: it may refer to the projection's.
 template <class F, class P>
 struct on_projection {
   F f;

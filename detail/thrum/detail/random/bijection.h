@@ -8,8 +8,8 @@
 // bits is odd. The paper's network has 24 rounds with one multiplier. Here each round's key
 // includes two multipliers. They mix halves of a few bits better, so that 12 rounds suffice (8
 // rounds pass chi-square tests of where pairs of indices go, 6 do not). All code is written so that
-// compilers compute the images of several indices side by side: of eight indices in 16 bytes, and of
-// sixteen by AVX2, if n <= 2^30.
+// compilers compute the images of several indices side by side: of eight indices in 16 bytes, and
+// of sixteen by AVX2, if n <= 2^30.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -51,8 +51,8 @@ class random_bijection {
   }
 
   /// How many images are best computed at once. Indices that leave [0, n) go through the network
-  /// again, in fewer and fewer lanes: a long block wastes fewer of them. (In device code, a block is
-  /// in local memory of each thread.)
+  /// again, in fewer and fewer lanes: a long block wastes fewer of them. (In device code, a block
+  /// is in local memory of each thread.)
 #if defined(__CUDA_ARCH__)
   static constexpr int images_at_once = 64;
 #else

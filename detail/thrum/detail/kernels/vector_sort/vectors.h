@@ -109,8 +109,8 @@ struct sorted_vector<vector_level::avx512, long long> {
 };
 
 /// Vectors of floating-point numbers, which are moved as integers of their size. So floats need not
-/// become integers and floats again, and AVX-512 takes the lesser of two doubles in fewer steps than
-/// that of two integers of 64 bits.
+/// become integers and floats again, and AVX-512 takes the lesser of two doubles in fewer steps
+/// than that of two integers of 64 bits.
 template <class Number, class Integer>
 struct sorted_reals {
   using number = Number;
