@@ -111,13 +111,13 @@ struct sorted_vector<vector_level::avx512, long long> {
 /// Vectors of floating-point numbers, which are moved as integers of their size. So floats need not
 /// become integers and floats again, and AVX-512 takes the lesser of two doubles in fewer steps
 /// than that of two integers of 64 bits.
-template <class Number, class Integer>
+template <class Number, class Vector, class Integer>
 struct sorted_reals {
   using number = Number;
   using integers = sorted_vector<vector_level::avx512, Integer>;
   using mask = typename integers::mask;
   static constexpr int lanes = integers::lanes;
-  typedef Number type __attribute__((vector_size(64)));
+  using type = Vector;
   using places = typename integers::type;
   THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
     if constexpr (sizeof(Number) == 4) return __builtin_ia32_cmpps512_mask(a, b, 0x11, static_cast<mask>(-1), 4);
@@ -134,10 +134,12 @@ struct sorted_reals {
     integers::store_some(p, reinterpret_cast<places>(v), k);
   }
 };
+typedef float sixteen_floats __attribute__((vector_size(64)));
+typedef double eight_doubles __attribute__((vector_size(64)));
 template <>
-struct sorted_vector<vector_level::avx512, float> : sorted_reals<float, std::int32_t> {};
+struct sorted_vector<vector_level::avx512, float> : sorted_reals<float, sixteen_floats, std::int32_t> {};
 template <>
-struct sorted_vector<vector_level::avx512, double> : sorted_reals<double, long long> {};
+struct sorted_vector<vector_level::avx512, double> : sorted_reals<double, eight_doubles, long long> {};
 
 #undef THRUM_PERMUTED
 
