@@ -113,7 +113,9 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   }
   THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
+#if !defined(__CUDA_ARCH__)
     if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, end, f);
+#endif
     if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, f.output() + i);
     else detail::compute_group<is_independent>(i, f, f.output() + i);
   }
@@ -345,9 +347,11 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #endif
     THRUM_ITERATIONS_APART
     for (; n - i >= 64; i += 64) {
+#if !defined(__CUDA_ARCH__)
       if constexpr (computes_objects<F>) {
         if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, n, f);
       }
+#endif
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
     }
