@@ -9,6 +9,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/sort.h>
+#include <thrum/detail/backends/host/word_sort.h>
 #include <thrum/detail/functional/relational.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/memory/objects.h>
@@ -112,6 +113,19 @@ void argsort_by_numbers(B const& exec, I first, std::ptrdiff_t n, O places, Less
       [](item const& x) { return x.index; });
 }
 
+/// Sorts keys of up to 32 bits as words.
+template <class B, class I, class O, class Less>
+void argsort_as_words(B const& exec, I first, std::ptrdiff_t n, O places, Less less) {
+  scratch_array<std::uint64_t, B> const words(exec, n);
+  detail::sort_as_words(exec, first, n, less, words.data());
+  exec.for_each_n(
+      n,
+      [=, from = words.data()](std::ptrdiff_t i) {
+        detail::store(places[i], static_cast<std::iter_value_t<O>>(detail::index_of_word(from[i])));
+      },
+      default_grain);
+}
+
 /// Stores in places the indices of n elements in their stable order. The host's code. Small
 /// elements are copied even if their keys have numbers: a sort knows more of floating-point keys
 /// than of their numbers.
@@ -120,6 +134,9 @@ void argsort_on_host(B const& exec, I first, std::ptrdiff_t n, O places, Less le
   using T = std::iter_value_t<I>;
   constexpr std::size_t size = is_plain_element<T> ? sizeof(key_value<T, std::ptrdiff_t>) : SIZE_MAX;
   constexpr std::size_t size_of_number = sizeof(indexed_number<std::uint64_t, std::ptrdiff_t>);
+  if constexpr (fits_words<T, Less>) {
+    if (detail::takes_words(n)) return detail::argsort_as_words(exec, first, n, places, less);
+  }
   if constexpr (size <= (has_word<T, Less> ? size_of_number : direct_sort_maximum_size)) {
     if constexpr (sizeof(T) <= sizeof(std::uint32_t)) {
       if (n <= std::numeric_limits<std::uint32_t>::max())

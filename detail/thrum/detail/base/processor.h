@@ -70,6 +70,10 @@ inline vector_level find_vectors_of_processor() {
     return vector_level::avx2;
   return vector_level::avx512;
 }
+inline bool is_processor_of_intel() {
+  __builtin_cpu_init();
+  return __builtin_cpu_is("intel") != 0;
+}
 /// The level that vectors_of_processor() returns. Until it is initialised, it is `none`, which is
 /// right on every processor.
 inline vector_level used_vectors = detail::find_vectors_of_processor();

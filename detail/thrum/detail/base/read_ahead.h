@@ -23,10 +23,6 @@ class transform_iterator;
 namespace thrum::detail {
 
 #if THRUM_HAS_VECTOR_TARGETS
-inline bool is_processor_of_intel() {
-  __builtin_cpu_init();
-  return __builtin_cpu_is("intel") != 0;
-}
 /// Whether loops ask for memory ahead. Until it is initialised, they do not. Tests change it.
 inline bool asks_ahead = detail::is_processor_of_intel();
 #else

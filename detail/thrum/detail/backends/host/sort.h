@@ -13,6 +13,7 @@
 #include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/host/vector_sort.h>
+#include <thrum/detail/backends/host/word_sort.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
@@ -144,6 +145,11 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
     if (detail::order_of_neighbours_in(exec, keys, n, detail::sorting_order<T>(less), {true, false}).ascending) {
       return;
     }
+  }
+  if constexpr (moves_by_words<std::iter_value_t<K>, std::iter_value_t<V>, Less>) {
+    std::size_t const bytes = static_cast<std::size_t>(n) * sizeof(std::iter_value_t<V>);
+    if (bytes <= gathered_value_bytes && detail::takes_words(n))
+      return detail::sort_by_key_as_words(exec, keys, values, n, less);
   }
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
