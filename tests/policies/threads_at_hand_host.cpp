@@ -1,10 +1,13 @@
 // How short calls of the policies of threads are cut: what the last calls tell of the other
 // threads, and results where calls of all lengths follow each other.
+#include <thrum/reverse.h>
+#include <thrum/segmented_copy.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include "policies.h"
 
 #if defined(THRUM_WITH_TBB)
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <numeric>
@@ -131,6 +134,23 @@ TEST_CASE_TEMPLATE("calls that follow each other store each element", T, int, do
         CHECK(v == expected);
       }
     }
+  }
+}
+
+TEST_CASE("numbers only move, in calls of any length") {
+  constexpr std::ptrdiff_t few = thrum::detail::too_few_moves_to_time;
+  for (std::ptrdiff_t const n : {few - 1, few, few + 1, 2 * few, 2 * few + 1, 4 * few + 63}) {
+    std::vector<int> v(static_cast<std::size_t>(n)), expected;
+    std::iota(v.begin(), v.end(), 0);
+    expected = v;
+    std::reverse(expected.begin(), expected.end());
+    thrum::reverse(thrum::tbb::par, v.begin(), v.end());
+    CHECK(v == expected);
+    std::vector<int> const begins{0, 1}, sizes{1, static_cast<int>(n) - 1};
+    std::vector<int> copied(v.size(), -1);
+    thrum::segmented_copy(thrum::tbb::par, begins.begin(), begins.end(), sizes.begin(), v.begin(), copied.begin(),
+                          begins.begin());
+    CHECK(copied == expected);
   }
 }
 

@@ -156,13 +156,13 @@ class multicore_policy : public execution_policy<Policy> {
   /// calling thread if there are no more than n. grain(1) suits a functor that takes microseconds
   /// or more. Throws std::invalid_argument unless n >= 1.
   ///
-  /// By default the calling thread handles ranges of up to 4096 elements alone. In a range of up to
-  /// 2^18 elements the calling thread measures the time of the first 64 elements, and then of the
-  /// first 512. It handles the rest too if the rest takes at most 3 microseconds (50 in a scatter);
-  /// otherwise a task gets as many elements as take that time. If the calling thread had no such
-  /// work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
-  /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
-  /// elements.
+  /// By default the calling thread handles ranges of up to 4096 elements alone, and of up to 20480
+  /// numbers that only move, as in reverse. In a range of up to 2^18 elements the calling thread
+  /// measures the time of the first 64 elements, and then of the first 512. It handles the rest too
+  /// if the rest takes at most 3 microseconds (50 in a scatter); otherwise a task gets as many
+  /// elements as take that time. If the calling thread had no such work for 100 microseconds, the
+  /// other threads sleep, and are woken only for a rest of 50 microseconds or more, in less of
+  /// which they hardly begin. In longer ranges a task gets 8192 elements.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();
@@ -202,7 +202,8 @@ class multicore_policy : public execution_policy<Policy> {
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     // Of few elements the functor stays in registers, as under seq.
     bool const timed = grain == default_grain && grain_ == 0;
-    std::ptrdiff_t const few = timed ? too_few_to_time : grain == default_grain ? grain_ : grain;
+    constexpr std::ptrdiff_t few_to_time = moves_numbers<F> ? too_few_moves_to_time : too_few_to_time;
+    std::ptrdiff_t const few = timed ? few_to_time : grain == default_grain ? grain_ : grain;
     if (n <= few) return detail::independent_loop(std::ptrdiff_t{0}, n, f);
     if constexpr (may_store_nontemporally<F>) {
       if (detail::stores_nontemporally(f, n, [this] { return self().concurrency(); })) {
