@@ -1,8 +1,8 @@
 // Sorts of keys of 32 bits as words, compared with std::stable_sort, on processors that sort records
 // by digits, too: argsort and sort_by_key, all types of keys and sizes of values.
-#include <thrum/detail/backends/host/word_sort.h>
 #include <doctest/doctest.h>
 #include <thrum/argsort.h>
+#include <thrum/detail/backends/host/word_sort.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/transform_iterator.h>

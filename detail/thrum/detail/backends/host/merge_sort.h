@@ -68,15 +68,19 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
 template <class B, class T, class Less>
 void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t* splits, Less less) {
   std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
-  T* const wanted = a;
+  T *from = a, *to = b;
+  if (detail::doublings(n, run) % 2 != 0) std::swap(from, to);
   exec.for_each_n(
       runs,
-      [=](std::ptrdiff_t t) { detail::sort_run(a + t * run, b + t * run, std::min(run, n - t * run), less); }, 1);
+      [=](std::ptrdiff_t t) {
+        std::ptrdiff_t const begin = t * run;
+        detail::sort_run(a + begin, b + begin, std::min(run, n - begin), less, from + begin);
+      },
+      1);
   for (std::ptrdiff_t width = run; width < n; width *= 2) {
-    detail::merge_pairs_of_runs(exec, a, b, n, width, splits, less);
-    std::swap(a, b);
+    detail::merge_pairs_of_runs(exec, from, to, n, width, splits, less);
+    std::swap(from, to);
   }
-  if (a != wanted) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
 }
 
 /// Sorts n plain records stably, on the calling thread.
@@ -85,7 +89,7 @@ void serial_merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
   if (found.ascending || found.descending) return;
   scratch_array<T, B> const buffer(exec, n);
-  detail::sort_by_doubling(records, buffer.data(), n, less);
+  detail::sort_by_doubling(records, buffer.data(), n, less, records);
 }
 
 /// Sorts n plain records that are in no order by merges. Nothing is allocated once a record has

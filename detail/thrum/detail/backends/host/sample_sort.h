@@ -8,6 +8,7 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/merge_sort.h>
@@ -115,10 +116,9 @@ class bucket_sorter {
   /// Returns whether the elements of a bucket may differ.
   static bool differ(std::ptrdiff_t bucket) { return bucket == 0 || bucket % 2 != 0; }
 
-  /// Brings the elements into the order of their buckets, and leaves a copy of the original
-  /// elements at `buffer`.
+  /// Copies the elements in the order of their buckets to `to`.
   template <class Less>
-  void distribute(T* records, T* buffer, Less less) const {
+  void distribute(T const* records, T* to, Less less) const {
     bounds_type const bounds{bounds_.data(), bounds_.data() + bounds_type::bounds};
     bounds.choose(records, n_, sample_.data(), less);
     exec_.for_each_n(
@@ -133,7 +133,6 @@ class bucket_sorter {
             bounds.template find_buckets<abreast>(records + i, found + i, counts, own);
           for (; i < end; ++i) bounds.template find_buckets<1>(records + i, found + i, counts, own);
           std::copy_n(counts, buckets, places + t * buckets);
-          std::copy(records + begin, records + end, buffer + begin);
         },
         1);
     std::ptrdiff_t place = 0;
@@ -149,7 +148,11 @@ class bucket_sorter {
           std::ptrdiff_t at[buckets];
           std::copy_n(places + t * buckets, buckets, at);
           std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
-          for (std::ptrdiff_t i = begin; i < end; ++i) records[at[found[i]]++] = buffer[i];
+          for (std::ptrdiff_t i = begin; i < end; ++i) {
+            T* const next = to + at[found[i]]++;
+            *next = records[i];
+            detail::expect_stores_after(next);
+          }
         },
         1);
   }
@@ -178,20 +181,26 @@ void sample_sort_unordered(B const& exec, T* records, std::ptrdiff_t n, Less les
   scratch_array<T, B> const buffer(exec, n);
   using sorter = bucket_sorter<B, T>;
   sorter const by_bucket(exec, n);
-  by_bucket.distribute(records, buffer.data(), less);
+  T* const in_buckets = buffer.data();
+  by_bucket.distribute(records, in_buckets, less);
   std::ptrdiff_t const large = n / large_bucket_part;
   std::ptrdiff_t const* const begins = by_bucket.begins();
   exec.for_each_n(
       sorter::buckets,
-      [=, b = buffer.data()](std::ptrdiff_t bucket) {
+      [=](std::ptrdiff_t bucket) {
         std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
-        if (sorter::differ(bucket) && size <= large) detail::sort_run(records + begin, b + begin, size, less);
+        T *const from = in_buckets + begin, *const to = records + begin;
+        if (size > large) return;
+        if (sorter::differ(bucket)) detail::sort_run(from, to, size, less, to);
+        else std::copy_n(from, size, to);
       },
       1);
   for (std::ptrdiff_t bucket = 0; bucket < sorter::buckets; ++bucket) {
     std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
-    if (sorter::differ(bucket) && size > large)
-      detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
+    if (size <= large) continue;
+    T *const from = in_buckets + begin, *const to = records + begin;
+    exec.for_each_n(size, [=](std::ptrdiff_t i) { to[i] = from[i]; }, default_grain);
+    if (sorter::differ(bucket)) detail::sort_by_merges(exec, to, from, size, splits.data(), less);
   }
 }
 
@@ -277,7 +286,7 @@ bool sort_nearly_sorted(B const& exec, T* records, std::ptrdiff_t n, Less less) 
     auto by_record = [&less](taken_record<T> const& x, taken_record<T> const& y) {
       return static_cast<bool>(less(x.record, y.record));
     };
-    detail::sort_by_doubling(taken, taken + taken_size, taken_size, by_record);
+    detail::sort_by_doubling(taken, taken + taken_size, taken_size, by_record, taken);
     for (std::ptrdiff_t j = 0; j < size; ++j) records[j] = records[kept[j]];
     taken_records_merge<T>(records, size, taken, taken_size).merge(kept.data(), less);
     return true;

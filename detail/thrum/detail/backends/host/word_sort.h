@@ -71,8 +71,7 @@ void sort_as_words(B const& exec, I first, std::ptrdiff_t n, Less less, std::uin
 /// Says whether sort_by_key takes words: keys that are made of their numbers again, and values that
 /// are moved by themselves.
 template <class K, class V, class Less>
-inline constexpr bool moves_by_words =
-    std::is_integral_v<K> && fits_words<K, Less> && is_plain_element<V>;
+inline constexpr bool moves_by_words = std::is_integral_v<K> && fits_words<K, Less> && is_plain_element<V>;
 
 /// Sorts keys with their values as words.
 template <class B, class K, class V, class Less>

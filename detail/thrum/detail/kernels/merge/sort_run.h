@@ -4,6 +4,9 @@
 // go (Cook and Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980). The merges here are of
 // plain elements, between two arrays: those of neighbours of equal lengths go on side by side. The
 // merger of merger.h takes any ranges and columns, and looks for long runs of one side.
+//
+// The elements are in one of the arrays, and the sorted ones are wanted in either: the first merges
+// begin in the array from which the last one ends in the wanted one.
 #pragma once
 
 #include <thrum/detail/base/element.h>
@@ -106,17 +109,18 @@ void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   detail::merge_again(a + pair, half_size, out + pair, less);
 }
 
-/// Sorts the eight elements at a by the same merges. b has room for eight elements.
+/// Sorts eight elements by the same merges into `to`, which may be `from`. `room` has room for eight
+/// elements, and may be `from` too.
 template <class T, class Less>
-void sort_eight(T* a, T* b, Less& less) {
+void sort_eight(T const* from, T* to, T* room, Less& less) {
   for (std::ptrdiff_t i = 0; i < 8; i += 2) {
-    bool const swaps = less(a[i + 1], a[i]);
-    T const first = a[i + swaps], second = a[i + !swaps];
-    a[i] = first;
-    a[i + 1] = second;
+    bool const swaps = less(from[i + 1], from[i]);
+    T const first = from[i + swaps], second = from[i + !swaps];
+    to[i] = first;
+    to[i + 1] = second;
   }
-  detail::merge_two_pairs(a, 2, b, less);
-  detail::merge_equal_runs(b, 4, a, less);
+  detail::merge_two_pairs(to, 2, room, less);
+  detail::merge_equal_runs(room, 4, to, less);
 }
 
 template <class T, class Less>
@@ -170,10 +174,17 @@ void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less l
   }
 }
 
-/// Sorts the n elements at a, which are already in order in runs of `width`. b has n elements too.
+/// Returns how many times runs of `width` elements are merged in pairs until n are one run.
+constexpr int doublings(std::ptrdiff_t n, std::ptrdiff_t width) {
+  int count = 0;
+  for (; width < n; width *= 2) ++count;
+  return count;
+}
+
+/// Sorts the n elements at a, which are already in order in runs of `width`, into `wanted`, which is
+/// a or b. b has n elements too.
 template <class T, class Less>
-void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Less& less) {
-  T* const wanted = a;
+void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Less& less, T* wanted) {
   for (; width < n; width *= 2) {
     std::ptrdiff_t i = 0;
     if constexpr (is_plain_element<T>) {
@@ -189,17 +200,23 @@ void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Les
   }
   if (a != wanted) std::move(a, a + n, wanted);
 }
+/// Sorts the n elements at a into `wanted`, which is a or b. b has n elements too.
 template <class T, class Less>
-void sort_by_doubling(T* a, T* b, std::ptrdiff_t n, Less& less) {
+void sort_by_doubling(T* a, T* b, std::ptrdiff_t n, Less& less, T* wanted) {
   constexpr std::ptrdiff_t shortest = 8;
   std::ptrdiff_t sorted = 0;
   if constexpr (is_plain_element<T>) {
-    for (; n - sorted >= shortest; sorted += shortest) detail::sort_eight(a + sorted, b + sorted, less);
+    bool const are_even = detail::doublings(n, shortest) % 2 == 0;
+    T* const from = a;
+    if (are_even != (a == wanted)) std::swap(a, b);
+    for (; n - sorted >= shortest; sorted += shortest)
+      detail::sort_eight(from + sorted, a + sorted, b + sorted, less);
+    if (a != from) std::copy(from + sorted, from + n, a + sorted);
   }
   for (; sorted < n; sorted += shortest) {
     detail::insertion_sort(a + sorted, std::min(shortest, n - sorted), less);
   }
-  detail::merge_doubling_runs(a, b, n, shortest, less);
+  detail::merge_doubling_runs(a, b, n, shortest, less, wanted);
 }
 
 /// The number of elements that are looked at together.
@@ -239,10 +256,10 @@ void for_each_taken_out(Place const* kept, std::ptrdiff_t size, std::ptrdiff_t n
   for (; next < n; ++next) f(static_cast<Place>(next));
 }
 
-/// Sorts the n elements at a if few of them are out of order; otherwise does nothing. Returns
-/// whether it sorted. b has room for n elements.
+/// Sorts the n elements at a into `wanted`, which is a or b, if few of them are out of order;
+/// otherwise does nothing. Returns whether it sorted. b has room for n elements.
 template <class T, class Less>
-bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
+bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less, T* wanted) {
   using place = std::uint16_t;
   constexpr std::ptrdiff_t most_out = longest_piece_of_run / part_out_of_order;
   place kept[longest_piece_of_run], out[most_out], room[most_out];
@@ -251,7 +268,7 @@ bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   std::ptrdiff_t out_size = 0;
   detail::for_each_taken_out(kept, size, n, [&](place i) { out[out_size++] = i; });
   auto by_value = [a, &less](place x, place y) { return static_cast<bool>(less(a[x], a[y])); };
-  detail::sort_by_doubling(out, room, out_size, by_value);
+  detail::sort_by_doubling(out, room, out_size, by_value, out);
   T* to = b;
   std::ptrdiff_t next = 0;
   for (std::ptrdiff_t i = 0; i < size; ++i) {
@@ -262,7 +279,7 @@ bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
     *to++ = a[here];
   }
   while (next < out_size) *to++ = a[out[next++]];
-  std::copy(b, to, a);
+  if (wanted != b) std::copy(b, to, wanted);
   return true;
 }
 
@@ -281,24 +298,31 @@ bool may_be_nearly_in_order(T const* a, std::ptrdiff_t n, Less& less) {
 
 /// Calls sort_few_out_of_order if it may sort. Returns whether it sorted.
 template <class T, class Less>
-bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
-  return detail::may_be_nearly_in_order(a, n, less) && detail::sort_few_out_of_order(a, b, n, less);
+bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less, T* wanted) {
+  return detail::may_be_nearly_in_order(a, n, less) && detail::sort_few_out_of_order(a, b, n, less, wanted);
 }
 
-/// Sorts the n elements at a. b has n elements too.
+/// Sorts the n elements at a into `wanted`, which is a or b. b has n elements too.
 template <class T, class Less>
-void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
+void sort_run(T* a, T* b, std::ptrdiff_t n, Less less, T* wanted) {
   if constexpr (is_plain_element<T>) {
     constexpr std::ptrdiff_t longest = longest_piece_of_run;
+    bool const are_even = detail::doublings(n, longest) % 2 == 0;
+    T *const pieces = are_even == (a == wanted) ? a : b, *const merged = pieces == a ? b : a;
     for (std::ptrdiff_t i = 0; i < n; i += longest) {
       std::ptrdiff_t const size = std::min(longest, n - i);
-      if (!detail::sort_if_nearly_in_order(a + i, b + i, size, less))
-        detail::sort_by_doubling(a + i, b + i, size, less);
+      if (!detail::sort_if_nearly_in_order(a + i, b + i, size, less, pieces + i))
+        detail::sort_by_doubling(a + i, b + i, size, less, pieces + i);
     }
-    detail::merge_doubling_runs(a, b, n, longest, less);
+    detail::merge_doubling_runs(pieces, merged, n, longest, less, wanted);
   } else {
-    detail::sort_by_doubling(a, b, n, less);
+    detail::sort_by_doubling(a, b, n, less, wanted);
   }
+}
+/// Sorts the n elements at a where they are.
+template <class T, class Less>
+void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
+  detail::sort_run(a, b, n, less, a);
 }
 
 }  // namespace thrum::detail
