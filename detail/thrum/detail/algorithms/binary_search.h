@@ -176,7 +176,7 @@ struct search_group {
           bool is_after = Search::bound::is_after(after[-1], wanted[u], less);
           if constexpr (std::is_floating_point_v<E> && !compares_to_masks)
             is_after = detail::opaque_to_clang(is_after);
-          at[u] = detail::chosen<false>(is_after, after, at[u]);
+          at[u] = detail::chosen(is_after, after, at[u]);
         }
       }
     }

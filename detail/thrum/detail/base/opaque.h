@@ -41,22 +41,22 @@ THRUM_HD T opaque_to_clang(T x) {
   return x;
 #endif
 }
-/// Returns a if a condition holds, otherwise b, without a branch. If a large element is read next,
-/// clang would make a branch of the choice, and GCC would choose between copies of the elements.
-template <bool reads_large, class T>
+/// Returns a if a condition holds, otherwise b. Compilers make no branch of this if an element is
+/// read there that fits a register. Of wider ones GCC chooses between copies, and clang branches:
+/// chosen_by_mask is for these.
+template <class T>
 THRUM_HD T* chosen(bool condition, T* a, T* b) {
-#if !defined(__clang__) || defined(__CUDA_ARCH__)
-  T* const one = condition ? a : b;
-  if constexpr (reads_large) return detail::opaque(one);
-  else return one;
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+  return __builtin_unpredictable(condition) ? a : b;
 #else
-  if constexpr (reads_large) {
-    auto const of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
-    return reinterpret_cast<T*>(of_b ^ ((of_a ^ of_b) & detail::opaque_mask(condition)));
-  } else {
-    return __builtin_unpredictable(condition) ? a : b;
-  }
+  return condition ? a : b;
 #endif
+}
+/// Returns a if all bits of an opaque_mask are set, otherwise b, without a branch.
+template <class T>
+T* chosen_by_mask(std::uintptr_t mask, T* a, T* b) {
+  auto const of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
+  return reinterpret_cast<T*>(of_b ^ ((of_a ^ of_b) & mask));
 }
 
 }  // namespace thrum::detail

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -80,12 +79,11 @@ struct vector_reals {
   static constexpr bool descends = descending_order<Less, T>;
 
   void to_numbers(T const* records, void* to, std::ptrdiff_t n) const {
-    auto* const numbers = static_cast<T*>(to);
-    if constexpr (descends) std::transform(records, records + n, numbers, std::negate<>{});
-    else if (records != to) std::copy_n(records, n, numbers);
+    if constexpr (descends) sorter::negate(records, to, n);
+    else if (records != to) std::copy_n(records, n, static_cast<T*>(to));
   }
   void from_numbers(void* records, std::ptrdiff_t n) const {
-    if constexpr (descends) to_numbers(static_cast<T*>(records), records, n);
+    if constexpr (descends) sorter::negate(records, records, n);
   }
 };
 template <class T, class Less>

@@ -50,6 +50,15 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
     ops::store_some(q + i, converted<Back>(ops::load_some(p + i, V{}, n - i), map), n - i);
   }
 
+  /// Writes n numbers with the other sign to `to`, which may be `from`.
+  THRUM_VECTOR_TARGET static void negate(void const* from, void* to, std::ptrdiff_t n) {
+    auto const* p = static_cast<word const*>(from);
+    auto* q = static_cast<word*>(to);
+    std::ptrdiff_t i = 0;
+    for (; n - i >= lanes; i += lanes) store(q + i, -load(p + i));
+    ops::store_some(q + i, -ops::load_some(p + i, V{}, n - i), n - i);
+  }
+
   /// Sorts n numbers. None is less than `low`.
   THRUM_VECTOR_TARGET static void sort(void* data, std::ptrdiff_t n, number low = least) {
     int const rounds = 2 * (64 - __builtin_clzll(static_cast<unsigned long long>(n) | 1));
