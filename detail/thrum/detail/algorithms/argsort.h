@@ -118,12 +118,7 @@ template <class B, class I, class O, class Less>
 void argsort_as_words(B const& exec, I first, std::ptrdiff_t n, O places, Less less) {
   scratch_array<std::uint64_t, B> const words(exec, n);
   detail::sort_as_words(exec, first, n, less, words.data());
-  exec.for_each_n(
-      n,
-      [=, from = words.data()](std::ptrdiff_t i) {
-        detail::store(places[i], static_cast<std::iter_value_t<O>>(detail::index_of_word(from[i])));
-      },
-      default_grain);
+  detail::read_words(exec, words.data(), n, places, low_half{});
 }
 
 /// Stores in places the indices of n elements in their stable order. The host's code. Small

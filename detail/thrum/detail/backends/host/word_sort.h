@@ -3,6 +3,8 @@
 // vectors, too.
 #pragma once
 
+#include <thrum/detail/base/body.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
@@ -11,6 +13,7 @@
 #include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/host/vector_sort.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +22,7 @@
 #include <iterator>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -39,27 +43,78 @@ inline bool takes_words(std::ptrdiff_t n) {
   return sorts_words && n >= radix_sort_minimum && n <= std::numeric_limits<std::uint32_t>::max();
 }
 
-constexpr std::uint32_t number_of_word(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
-constexpr std::uint32_t index_of_word(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
-/// Returns the number of a word.
+/// Returns the number of a word, and the index.
 struct high_half {
-  std::uint32_t operator()(std::uint64_t word) const { return detail::number_of_word(word); }
+  THRUM_HD std::uint32_t operator()(std::uint64_t word) const { return static_cast<std::uint32_t>(word >> 32); }
 };
+struct low_half {
+  THRUM_HD std::uint32_t operator()(std::uint64_t word) const { return static_cast<std::uint32_t>(word); }
+};
+/// Returns the integer whose number a word has. The number of an integer is the integer with some
+/// bits changed; the number of that number is the integer.
+template <class K, class Less>
+struct key_of_word {
+  Less less;
+  THRUM_HD K operator()(std::uint64_t word) const {
+    return static_cast<K>(digits<K, Less>::number(less, static_cast<K>(high_half{}(word))));
+  }
+};
+
+/// Writes the word of key i to words[i].
+template <class I, class Less>
+struct word_writer {
+  static constexpr auto kind = body_kind::compute;
+  using functor = Less;
+  I first;
+  Less less;
+  std::uint64_t* words;
+  THRUM_HD constexpr std::uint64_t*& output() { return words; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void compute(std::ptrdiff_t i, std::uint64_t& to) const {
+    std::uint64_t const number = digits<std::iter_value_t<I>, Less>::number(less, first[i]);
+    to = number << 32 | static_cast<std::uint32_t>(i);
+  }
+  THRUM_HD void operator()(std::ptrdiff_t i) const { compute(i, words[i]); }
+};
+/// Stores read(words[i]) in out[i].
+template <class O, class Read>
+struct word_reader {
+  static constexpr auto kind = body_kind::compute;
+  using functor = no_functor;
+  std::uint64_t const* words;
+  O out;
+  Read read;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(words);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), static_cast<std::iter_value_t<O>>(read(words[i])));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
+};
+/// Stores read(words[i]) in out[i], i < n.
+template <class B, class O, class Read>
+void read_words(B const& exec, std::uint64_t const* words, std::ptrdiff_t n, O out, Read read) {
+  exec.for_each_n(n, word_reader<O, Read>{words, out, read}, default_grain);
+}
 
 /// Writes the words of the keys first[0], ..., first[n - 1] to `words`, in order.
 template <class B, class I, class Less>
 void sort_as_words(B const& exec, I first, std::ptrdiff_t n, Less less, std::uint64_t* words) {
-  using key_digits = digits<std::iter_value_t<I>, Less>;
-  exec.for_each_n(
-      n,
-      [=](std::ptrdiff_t i) {
-        words[i] = std::uint64_t{key_digits::number(less, first[i])} << 32 | static_cast<std::uint32_t>(i);
-      },
-      default_grain);
+  exec.for_each_n(n, word_writer<I, Less>{first, less, words}, default_grain);
   if (n > words_of_any_numbers) {
     constexpr std::ptrdiff_t size = 16;
     std::uint32_t sample[size];
-    for (std::ptrdiff_t i = 0; i < size; ++i) sample[i] = detail::number_of_word(words[i * (n / size)]);
+    for (std::ptrdiff_t i = 0; i < size; ++i) sample[i] = high_half{}(words[i * (n / size)]);
     std::sort(sample, sample + size);
     if (std::adjacent_find(sample, sample + size) != sample + size) {
       return detail::radix_sort(exec, words, n, high_half{});
@@ -84,18 +139,11 @@ void sort_by_key_as_words(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   exec.for_each_n(
       n,
       [=, from = words.data(), to = moved.data()](std::ptrdiff_t i) {
-        detail::store(to[i], values[detail::index_of_word(from[i])]);
+        detail::store(to[i], values[static_cast<std::ptrdiff_t>(low_half{}(from[i]))]);
       },
       default_grain);
-  exec.for_each_n(
-      n,
-      [=, from = words.data(), with = moved.data()](std::ptrdiff_t i) {
-        // The number of an integer is the integer with some bits changed: that of the number is the integer.
-        auto const number = static_cast<key>(detail::number_of_word(from[i]));
-        detail::store(keys[i], static_cast<key>(digits<key, Less>::number(less, number)));
-        detail::store(values[i], with[i]);
-      },
-      default_grain);
+  detail::read_words(exec, words.data(), n, keys, key_of_word<key, Less>{less});
+  exec.for_each_n(n, element_restorer<value const*, V>{moved.data(), values}, default_grain);
 }
 
 }  // namespace thrum::detail
