@@ -41,7 +41,7 @@ def constants_in(text):
             value = re.sub(r"std::ptrdiff_t\{(\d+)\}", r"\1", value)
             if re.fullmatch(r"[\d\s<>*()+-]+", value):
                 found[name] = eval(value)
-    for name, micro in re.findall(r"(shortest_task\w*)\{(\d+)\}", text):
+    for name, micro in re.findall(r"(shortest_task\w*|longest_call_of_few_tasks)\{(\d+)\}", text):
         found[name] = 1000 * int(micro)
     return found
 
@@ -269,6 +269,8 @@ def transform(call, c, r):
     grain = max(1, int(c["shortest_task"] / r.transform))
     if n <= grain:
         return call.serial(n * r.transform)
+    if call.n * r.transform <= c["longest_call_of_few_tasks"]:
+        grain = max(grain, n // (c["few_tasks_of_thread"] * call.threads) + 1)
     call.even(n, grain, r.transform, 3 * BYTES)
 
 

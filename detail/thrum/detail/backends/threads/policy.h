@@ -115,7 +115,10 @@ struct loop_cut {
 ///
 /// Threads that sleep are woken for long work alone, or if the call closely follows another one for
 /// which they are of use: then they find the next calls awake.
-inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere,
+///
+/// A short call has few tasks for each of the threads. More tasks take longer to be shared out, and
+/// let other threads have the memory than in the call before.
+inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, std::ptrdiff_t threads_of_policy,
                           std::chrono::nanoseconds awake_after_work, std::ptrdiff_t& begin) {
   constexpr std::ptrdiff_t few = too_few_to_time;
   std::chrono::nanoseconds const task = writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
@@ -135,6 +138,11 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   std::ptrdiff_t const rest = n - begin;
   if (rest <= grain) return {grain};
   auto const alone = n * taken / begin;
+  if (alone <= longest_call_of_few_tasks) {
+    constexpr std::ptrdiff_t group = computed_group;
+    std::ptrdiff_t const part = rest / (few_tasks_of_thread * threads_of_policy) + 1;
+    grain = std::max(grain, (part + group - 1) / group * group);
+  }
   auto const& threads = threads_at_hand::of_this_thread();
   bool const are_of_use =
       threads.are_awake(start, awake_after_work) || threads.corrected(alone) >= shortest_work_of_sleeping_threads;
@@ -237,7 +245,8 @@ class multicore_policy : public execution_policy<Policy> {
   void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few) const {
     std::ptrdiff_t begin = 0;
     loop_cut const chosen =
-        timed ? detail::timed_cut(n, calls, writes, self().awake_after_work(), begin) : loop_cut{few};
+        timed ? detail::timed_cut(n, calls, writes, self().concurrency(), self().awake_after_work(), begin)
+              : loop_cut{few};
     bool const alone = n - begin <= chosen.grain;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
