@@ -106,8 +106,8 @@ TEST_CASE("a long call is shared even if a short one would be made alone, to com
   };
   std::ptrdiff_t begin = 0;
   constexpr std::ptrdiff_t n = 100'000;
-  auto const cut = thrum::detail::timed_cut(n, {&thrum::detail::any_loop::run_loop<decltype(slow)>, &slow}, false, 2,
-                                            a_while, begin);
+  auto const cut = thrum::detail::timed_cut(n, {&thrum::detail::any_loop::run_loop<decltype(slow)>, &slow}, false,
+                                            2, a_while, begin);
   CHECK(cut.grain < n - begin);
   threads.note_alone(microseconds(10), microseconds(10));
   CHECK(!threads.are_to_compare());
