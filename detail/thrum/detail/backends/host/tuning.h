@@ -153,10 +153,11 @@ inline constexpr int least_split_bits = 6, most_split_bits = 11, bucket_size_bit
 /// to 2 times if one had to be woken up.
 inline constexpr std::ptrdiff_t radix_leaf_of_task = std::ptrdiff_t{1} << 15;
 /// Keys of any distribution that are sorted as words; more of them only if few are equal. 885351
-/// float of 16 different ones take argsort 4.7 by digits, and 8.7 as words; 2^14 of them 9.1 and 6.4.
+/// float of 16 different ones take argsort 4.7 by digits, and 8.7 as words; 2^14 of them 9.1 and
+/// 6.4.
 inline constexpr std::ptrdiff_t words_of_any_numbers = 65536;
-/// Bytes of values that are gathered behind a sort of words, at most. sort_by_key of 2^14 int32 with
-/// values of eight bytes: 8.5 -> 7.0, of 2^16 10.4 in pairs and 12.4 by words.
+/// Bytes of values that are gathered behind a sort of words, at most. sort_by_key of 2^14 int32
+/// with values of eight bytes: 8.5 -> 7.0, of 2^16 10.4 in pairs and 12.4 by words.
 inline constexpr std::size_t gathered_value_bytes = std::size_t{1} << 18;
 /// Buckets into which tasks split numbers that they sort in vectors. Not measured by itself.
 inline constexpr std::ptrdiff_t vector_sort_buckets = 32;

@@ -1,6 +1,6 @@
-// Sorts of keys of up to 32 bits as words of 64 bits: the number of a key, and below it the index of
-// the key. No two words are equal, so that any sort of words is a stable sort of the keys: that in
-// vectors, too.
+// Sorts of keys of up to 32 bits as words of 64 bits: the number of a key, and below it the index
+// of the key. No two words are equal, so that any sort of words is a stable sort of the keys: that
+// in vectors, too.
 #pragma once
 
 #include <thrum/detail/base/body.h>
@@ -27,9 +27,9 @@
 namespace thrum::detail {
 
 #if THRUM_HAS_VECTOR_TARGETS
-/// Whether vectors sort words sooner than digits sort records of a key and an index: with AVX-512 on
-/// a processor of Intel. argsort of 2^14 int32: 7.0 -> 5.6 ns on a Xeon (Emerald Rapids). An EPYC
-/// (Zen 4) takes 3.8, and words would take more than 4.4. Tests change it.
+/// Whether vectors sort words sooner than digits sort records of a key and an index: with AVX-512
+/// on a processor of Intel. argsort of 2^14 int32: 7.0 -> 5.6 ns on a Xeon (Emerald Rapids). An
+/// EPYC (Zen 4) takes 3.8, and words would take more than 4.4. Tests change it.
 inline bool sorts_words =
     detail::is_processor_of_intel() && detail::find_vectors_of_processor() == vector_level::avx512;
 #else

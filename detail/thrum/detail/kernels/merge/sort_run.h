@@ -89,8 +89,8 @@ struct two_ended_merge {
   bool met() const { return left == left_last + 1; }
 };
 
-/// The same for large elements, in fewer registers: of two elements that are compared, the address of
-/// one and the sum of both addresses are kept.
+/// The same for large elements, in fewer registers: of two elements that are compared, the address
+/// of one and the sum of both addresses are kept.
 template <class T>
   requires is_large_element<T>
 struct two_ended_merge<T> {
@@ -153,8 +153,8 @@ void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   detail::merge_again(a + pair, half_size, out + pair, less);
 }
 
-/// Sorts eight elements by the same merges into `to`, which may be `from`. `room` has room for eight
-/// elements, and may be `from` too.
+/// Sorts eight elements by the same merges into `to`, which may be `from`. `room` has room for
+/// eight elements, and may be `from` too.
 template <class T, class Less>
 void sort_eight(T const* from, T* to, T* room, Less& less) {
   for (std::ptrdiff_t i = 0; i < 8; i += 2) {
@@ -225,8 +225,8 @@ constexpr int doublings(std::ptrdiff_t n, std::ptrdiff_t width) {
   return count;
 }
 
-/// Sorts the n elements at a, which are already in order in runs of `width`, into `wanted`, which is
-/// a or b. b has n elements too.
+/// Sorts the n elements at a, which are already in order in runs of `width`, into `wanted`, which
+/// is a or b. b has n elements too.
 template <class T, class Less>
 void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Less& less, T* wanted) {
   for (; width < n; width *= 2) {
