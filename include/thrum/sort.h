@@ -96,7 +96,9 @@ THRUM_OBJECT sort_fn sort{};
 THRUM_OBJECT sort_fn stable_sort{};
 
 /// sort_by_key(policy, keys_first, keys_last, values[, less[, projection]]): sorts keys, and moves
-/// the values with them. Otherwise as sort; an element is a key with its value.
+/// the values with them. Otherwise as sort; an element is a key with its value. Scratch memory on
+/// the host: that of sort and a copy of each element; or, for integers of 32 bits with up to 2^18
+/// bytes of values, 16 bytes and a value for each element.
 struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -6,6 +6,7 @@
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
+#include <thrum/ordered_by.h>
 #include <thrum/sort.h>
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
@@ -223,6 +224,47 @@ TEST_CASE("argsort by a projection to 32 bits, and by a tuple of as many, sorts 
       });
       CHECK(halves == order);
     });
+  }
+}
+
+TEST_CASE_TEMPLATE("sort_by_key by what is made of keys moves whole keys", T, std::int32_t, std::uint32_t,
+                   std::int64_t) {
+  for (std::size_t n : {std::size_t{300}, std::size_t{20000}}) {
+    CAPTURE(n);
+    std::mt19937_64 random(n);
+    std::vector<T> keys(n);
+    for (T& x : keys) x = static_cast<T>(random());
+    auto const check = [&](auto order, auto number) {
+      std::vector<std::uint32_t> places(n);
+      std::iota(places.begin(), places.end(), 0U);
+      std::stable_sort(places.begin(), places.end(),
+                       [&](std::uint32_t a, std::uint32_t b) { return number(keys[a]) < number(keys[b]); });
+      each_way([&](auto policy) {
+        auto k = keys;
+        std::vector<std::uint32_t> v(n);
+        std::iota(v.begin(), v.end(), 0U);
+        order(policy, k, v);
+        CHECK(v == places);
+        CHECK(std::equal(k.begin(), k.end(), places.begin(), [&](T x, std::uint32_t i) { return x == keys[i]; }));
+      });
+    };
+    auto const by_projection = [&](auto project) {
+      check([&](auto policy, auto& k,
+                auto& v) { thrum::sort_by_key(policy, k.begin(), k.end(), v.begin(), thrum::less<>{}, project); },
+            project);
+    };
+    by_projection([](T x) { return static_cast<int>(x % 10); });
+    by_projection([](T x) { return static_cast<std::uint32_t>(x); });
+    by_projection([](T x) { return static_cast<float>(x); });
+    by_projection([](T x) { return static_cast<T>(~x); });
+    check(
+        [](auto policy, auto& k, auto& v) {
+          auto const last = [](T x) { return static_cast<std::int16_t>(x % 10); };
+          auto const first = [](T x) { return static_cast<std::int16_t>(x / 1000 % 7); };
+          thrum::sort_by_key(policy, k.begin(), k.end(), v.begin(),
+                             thrum::ordered_by(last, thrum::descending(first)));
+        },
+        [](T x) { return std::pair(x % 10, -static_cast<int>(x / 1000 % 7)); });
   }
 }
 

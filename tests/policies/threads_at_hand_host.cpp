@@ -1,7 +1,6 @@
 // How short calls of the policies of threads are cut: what the last calls tell of the other
 // threads, and results where calls of all lengths follow each other.
 #include <thrum/reverse.h>
-#include <thrum/segmented_copy.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include "policies.h"
@@ -146,11 +145,6 @@ TEST_CASE("numbers only move, in calls of any length") {
     std::reverse(expected.begin(), expected.end());
     thrum::reverse(thrum::tbb::par, v.begin(), v.end());
     CHECK(v == expected);
-    std::vector<int> const begins{0, 1}, sizes{1, static_cast<int>(n) - 1};
-    std::vector<int> copied(v.size(), -1);
-    thrum::segmented_copy(thrum::tbb::par, begins.begin(), begins.end(), sizes.begin(), v.begin(), copied.begin(),
-                          begins.begin());
-    CHECK(copied == expected);
   }
 }
 

@@ -2,8 +2,7 @@
 // however the counts differ.
 //
 // f(i, j, p) does the work of pair p of all, (i, j). On a host, f.some(i, from, to, p) does that of
-// the pairs from (i, from) on, before (i, to), if f has this member; p is the first one. f may
-// declare that it moves numbers, as a body does.
+// the pairs from (i, from) on, before (i, to), if f has this member; p is the first one.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -64,7 +63,7 @@ struct steps_of_pairs {
 /// index i and to the next one.
 template <class F>
 struct walk_step {
-  static constexpr auto kind = moves_numbers<F> ? body_kind::move_numbers : body_kind::unknown;
+  static constexpr auto kind = body_kind::unknown;
   std::ptrdiff_t const* ends;
   std::ptrdiff_t n;
   F f;

@@ -135,8 +135,8 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   }
 }
 
-/// Sorts n keys, and moves the values with them. Keys in memory that are in order already cost a
-/// look at each.
+/// Sorts n keys, and moves the values with them: as words, or in records of a key and a value. Keys
+/// in memory that are in order already cost a look at each.
 template <class B, class K, class V, class Less>
 void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
   if constexpr (std::is_pointer_v<K>) {

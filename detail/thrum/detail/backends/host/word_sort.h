@@ -50,8 +50,8 @@ struct high_half {
 struct low_half {
   THRUM_HD std::uint32_t operator()(std::uint64_t word) const { return static_cast<std::uint32_t>(word); }
 };
-/// Returns the integer whose number a word has. The number of an integer is the integer with some
-/// bits changed; the number of that number is the integer.
+/// Returns the integer whose number a word has, in the order of integers themselves: a number is an
+/// integer with some bits changed, and the number of that number is the integer.
 template <class K, class Less>
 struct key_of_word {
   Less less;
@@ -123,10 +123,11 @@ void sort_as_words(B const& exec, I first, std::ptrdiff_t n, Less less, std::uin
   detail::radix_sort(exec, words, n, number_of_record<std::uint64_t, std::less<>, own_key>{});
 }
 
-/// Says whether sort_by_key takes words: keys that are made of their numbers again, and values that
-/// are moved by themselves.
+/// Says whether sort_by_key takes words: keys that are made of their numbers again, which those of
+/// a projection are not, and values that are moved by themselves.
 template <class K, class V, class Less>
-inline constexpr bool moves_by_words = std::is_integral_v<K> && fits_words<K, Less> && is_plain_element<V>;
+inline constexpr bool moves_by_words =
+    std::is_integral_v<K> && sorts_by_radix<K, Less> && fits_words<K, Less> && is_plain_element<V>;
 
 /// Sorts keys with their values as words.
 template <class B, class K, class V, class Less>
