@@ -110,6 +110,7 @@ void check_argsort(std::vector<T> const& keys, Less less) {
     std::vector<std::uint32_t> places(keys.size());
     thrum::argsort(policy, keys.begin(), keys.end(), places.begin(), less);
     CHECK(places == expected);
+    if (keys.size() > 5000) return;
     std::vector<std::int64_t> wide(keys.size());
     thrum::argsort(policy, keys.begin(), keys.end(), wide.begin(), less);
     CHECK(std::equal(wide.begin(), wide.end(), expected.begin(), expected.end()));
@@ -151,7 +152,7 @@ void check_by_key(std::vector<T> const& keys, Less less) {
   });
 }
 
-constexpr std::size_t sizes[] = {255, 256, 257, 1000, 4097, 16384, 32768, 32769, 65535, 65536, 65537, 200003};
+constexpr std::size_t sizes[] = {255, 256, 257, 1000, 4097, 65536, 65537};
 
 }  // namespace
 
@@ -160,9 +161,10 @@ TEST_CASE_TEMPLATE("argsort sorts words", T, std::int32_t, std::uint32_t, float)
     CAPTURE(n);
     for (auto const& keys : patterns<T>(n)) {
       check_argsort(keys, thrum::less<>{});
-      check_argsort(keys, std::greater<>{});
+      if (n < 5000) check_argsort(keys, std::greater<>{});
     }
   }
+  check_argsort(patterns<T>(200003)[0], thrum::less<>{});
 }
 
 TEST_CASE_TEMPLATE("sort_by_key sorts words", T, std::int32_t, std::uint32_t, float) {
@@ -170,7 +172,7 @@ TEST_CASE_TEMPLATE("sort_by_key sorts words", T, std::int32_t, std::uint32_t, fl
     CAPTURE(n);
     for (auto const& keys : patterns<T>(n)) {
       check_by_key<sized<4>>(keys, thrum::less<>{});
-      check_by_key<sized<4>>(keys, std::greater<>{});
+      if (n < 5000) check_by_key<sized<4>>(keys, std::greater<>{});
     }
   }
 }
