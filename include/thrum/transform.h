@@ -11,6 +11,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -19,31 +20,6 @@
 namespace thrum {
 
 namespace detail {
-template <class I, class O, class F>
-struct transform_body {
-  static constexpr auto kind = body_kind::compute;
-  using functor = F;
-  I first;
-  O out;
-  F f;
-  THRUM_HD constexpr O& output() { return out; }
-  template <class V>
-  THRUM_HD constexpr auto inputs(V visit) {
-    return visit(first);
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
-    if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
-      auto element = first[i];
-      detail::store(std::forward<E>(to), f(element));
-    } else {
-      detail::store(std::forward<E>(to), f(first[i]));
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
-};
 template <class I, class J, class O, class F>
 struct binary_transform_body {
   static constexpr auto kind = body_kind::compute;

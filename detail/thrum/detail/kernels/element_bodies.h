@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/body.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/swap.h>
@@ -39,6 +40,33 @@ struct element_restorer {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, to[i]); }
+};
+
+/// Stores f(first[i]) in out[i].
+template <class I, class O, class F>
+struct transform_body {
+  static constexpr auto kind = body_kind::compute;
+  using functor = F;
+  I first;
+  O out;
+  F f;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
+      auto element = first[i];
+      detail::store(std::forward<E>(to), f(element));
+    } else {
+      detail::store(std::forward<E>(to), f(first[i]));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 
 /// Stores i in indices[i].

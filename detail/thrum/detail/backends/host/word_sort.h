@@ -22,7 +22,6 @@
 #include <iterator>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 namespace thrum::detail {
 
@@ -80,31 +79,10 @@ struct word_writer {
   }
   THRUM_HD void operator()(std::ptrdiff_t i) const { compute(i, words[i]); }
 };
-/// Stores read(words[i]) in out[i].
-template <class O, class Read>
-struct word_reader {
-  static constexpr auto kind = body_kind::compute;
-  using functor = no_functor;
-  std::uint64_t const* words;
-  O out;
-  Read read;
-  THRUM_HD constexpr O& output() { return out; }
-  template <class V>
-  THRUM_HD constexpr auto inputs(V visit) {
-    return visit(words);
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
-    detail::store(std::forward<E>(to), static_cast<std::iter_value_t<O>>(read(words[i])));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
-};
 /// Stores read(words[i]) in out[i], i < n.
 template <class B, class O, class Read>
 void read_words(B const& exec, std::uint64_t const* words, std::ptrdiff_t n, O out, Read read) {
-  exec.for_each_n(n, word_reader<O, Read>{words, out, read}, default_grain);
+  exec.for_each_n(n, transform_body<std::uint64_t const*, O, Read>{words, out, read}, default_grain);
 }
 
 /// Writes the words of the keys first[0], ..., first[n - 1] to `words`, in order.
