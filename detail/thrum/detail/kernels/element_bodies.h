@@ -5,6 +5,7 @@
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/swap.h>
 #include <cstddef>
 #include <iterator>
