@@ -165,10 +165,10 @@ class multicore_policy : public execution_policy<Policy> {
   /// or more. Throws std::invalid_argument unless n >= 1.
   ///
   /// By default the calling thread handles ranges of up to 4096 elements alone, and of up to 20480
-  /// numbers that only move, as in reverse. In a range of up to 2^18 elements the calling thread
+  /// numbers that only move, as in reverse. In a range of up to 2^20 elements the calling thread
   /// measures the time of the first 64 elements, and then of the first 512. It handles the rest too
   /// if the rest takes at most 3 microseconds (50 in a scatter); otherwise a task gets as many
-  /// elements as take that time, or, of a call of up to 100 microseconds, so many that each thread
+  /// elements as take that time, or, of a call of up to 250 microseconds, so many that each thread
   /// has two tasks at most. If the calling thread had no such work for 100 microseconds, the other
   /// threads sleep, and are woken only for a rest of 50 microseconds or more, in less of which they
   /// hardly begin. In longer ranges a task gets 8192 elements.

@@ -15,16 +15,17 @@ namespace thrum::detail {
 
 /// Elements that the calling thread handles alone, at most, without a look at the clock; and
 /// elements beyond which the time of a functor does not matter, because there are enough tasks.
-inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 18;
+inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 20;
 /// The same as the first number of bodies that only move numbers: 2^14 of them take 1.5 to 3
 /// microseconds, of which the looks at the clock would take 0.05 to 0.1.
 inline constexpr std::ptrdiff_t too_few_moves_to_time = 20480;
 /// Tasks for each thread of a call that is expected to take the calling thread alone no longer than
 /// so. parallel_for of oneTBB on two threads, in microseconds, in tasks of 12000, in four tasks,
 /// and in static halves: saxpy of 200000 float 14.5, 12.1, 11.7, reverse 15.3, 13.7, 13.6,
-/// swap_ranges of 94168 11.0, 10.8, 10.4.
+/// swap_ranges of 94168 11.0, 10.8, 10.4. Tasks of 8192 : four tasks, of ranges of 270000 to
+/// 500000: saxpy 1.10 to 1.16, swap_ranges 1.0 to 1.09, reverse of 767168 1.05.
 inline constexpr std::ptrdiff_t few_tasks_of_thread = 2;
-inline constexpr std::chrono::microseconds longest_call_of_few_tasks{100};
+inline constexpr std::chrono::microseconds longest_call_of_few_tasks{250};
 /// Elements that the calling thread handles to measure their time: the second number if the first
 /// ones end before a task's time. Whole groups of independent_loop. Not measured by themselves.
 inline constexpr std::ptrdiff_t first_timed_calls = 64, all_timed_calls = 512;
