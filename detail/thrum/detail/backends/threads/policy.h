@@ -132,7 +132,10 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
     taken = std::max(taken, time() - start);
   };
   handle_until(first_timed_calls, detail::rough_time<>);
-  if (taken <= task) handle_until(all_timed_calls, detail::rough_time<true>);
+  if (taken <= task) {
+    std::ptrdiff_t const enough = first_timed_calls * (1 + long_enough_to_time / taken);
+    handle_until(std::min(all_timed_calls, enough), detail::rough_time<true>);
+  }
   std::ptrdiff_t grain = std::max<std::ptrdiff_t>(1, begin * task / taken);
   if (grain > computed_group) grain -= grain % computed_group;
   std::ptrdiff_t const rest = n - begin;
@@ -166,7 +169,7 @@ class multicore_policy : public execution_policy<Policy> {
   ///
   /// By default the calling thread handles ranges of up to 4096 elements alone, and of up to 20480
   /// numbers that only move, as in reverse. In a range of up to 2^20 elements the calling thread
-  /// measures the time of the first 64 elements, and then of the first 512. It handles the rest too
+  /// measures the time of the first 64 elements, and then of up to 512. It handles the rest too
   /// if the rest takes at most 3 microseconds (50 in a scatter); otherwise a task gets as many
   /// elements as take that time, or, of a call of up to 250 microseconds, so many that each thread
   /// has two tasks at most. If the calling thread had no such work for 100 microseconds, the other
