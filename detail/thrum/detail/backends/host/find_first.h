@@ -5,16 +5,23 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/find_ahead.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace thrum::detail {
 
-/// The search of a range in chunks. Tasks take chunks from left to right until a chunk begins after
-/// the best hit. The first chunks are one tile long, so that an early hit is cheap. The other
-/// chunks are long enough for memory to come in a stream, but there are enough of them for all
-/// tasks to end together.
+/// The search of a range in chunks, which form rows from left to right. Tasks take chunks of a row
+/// until none is left, then those of the next row, until a row begins after the best hit. In a row,
+/// a task takes the first chunk that nobody has, beginning with the chunk that its own index tells:
+/// so a thread has the same part of a range in each call, which then lies in its own cache, and
+/// threads that come late or never cost nothing.
+///
+/// The first chunks are one tile long, so that an early hit is cheap. The other chunks are long
+/// enough for memory to come in a stream, but there are enough of them for all tasks to end
+/// together.
 template <class P>
 class tiled_search {
  public:
@@ -24,24 +31,21 @@ class tiled_search {
         tile_(tile),
         tiles_((n - begin) / tile),
         long_chunk_(length_of_long_chunk(tiles_)),
+        row_(length_of_row(tiles_, long_chunk_)),
         best_(n) {}
 
+  std::ptrdiff_t tasks() const { return detail::least(tiles_ + 1, most_search_tasks); }
+
   /// Does the work of one task.
-  void work(P accept) {
+  void work(std::ptrdiff_t task, P accept) {
+    std::ptrdiff_t const own = task * row_ / tasks();
     try {
-      while (begin_of(next_.load(std::memory_order_relaxed)) < best()) {
-        std::ptrdiff_t const chunk = next_.fetch_add(1, std::memory_order_relaxed);
-        std::ptrdiff_t const end = begin_of(chunk + 1);
-        for (std::ptrdiff_t i = begin_of(chunk); i < end; i += tile_) {
-          if (i >= best()) return;
-          std::ptrdiff_t const stop = detail::least(end, i + tile_);
-          std::ptrdiff_t const hit = detail::find_ahead(i, stop, accept, false);
-          if (hit == stop) continue;
-          std::ptrdiff_t seen = best();
-          while (hit < seen && !best_.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
-          }
-          return;
-        }
+      std::uint64_t taken = taken_.load(std::memory_order_relaxed);
+      while (begin_of(first_chunk(taken)) < best()) {
+        int const chunk = next_chunk(taken, own);
+        if (!taken_.compare_exchange_weak(taken, with(taken, chunk), std::memory_order_relaxed)) continue;
+        search(first_chunk(taken) + chunk, accept);
+        taken = taken_.load(std::memory_order_relaxed);
       }
     } catch (...) {
       best_.store(0, std::memory_order_relaxed);  // no task goes on
@@ -54,15 +58,53 @@ class tiled_search {
   static std::ptrdiff_t length_of_long_chunk(std::ptrdiff_t tiles) {
     return tiles < long_search_chunks ? 1 : detail::least(longest_search_chunk, tiles / long_search_chunks);
   }
+  static std::ptrdiff_t length_of_row(std::ptrdiff_t tiles, std::ptrdiff_t long_chunk) {
+    std::ptrdiff_t const shorts = detail::least(tiles, short_search_chunks);
+    std::ptrdiff_t const chunks = shorts + (tiles - shorts) / long_chunk + 1;
+    return chunks < 2 * search_rows ? 2 : detail::least(longest_search_row, chunks / search_rows);
+  }
+  /// Returns the first chunk of the row that tasks take chunks of.
+  std::ptrdiff_t first_chunk(std::uint64_t taken) const {
+    return static_cast<std::ptrdiff_t>(taken / one_row) * row_;
+  }
+  /// The bits of all chunks of a row.
+  std::uint64_t whole_row() const { return (std::uint64_t{1} << row_) - 1; }
+  /// Returns the chunk of the row that is the first one not taken, from `own` on, or before it.
+  int next_chunk(std::uint64_t taken, std::ptrdiff_t own) const {
+    std::uint64_t const left = ~taken & whole_row(), from_own = left >> own << own;
+    return detail::lowest_bit(from_own != 0 ? from_own : left);
+  }
+  /// Returns what is taken when a chunk of the row is, too.
+  std::uint64_t with(std::uint64_t taken, int chunk) const {
+    std::uint64_t const then = taken | std::uint64_t{1} << chunk;
+    return then % one_row == whole_row() ? then - whole_row() + one_row : then;
+  }
   /// Returns the index at which a chunk begins.
   std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
     std::ptrdiff_t const shorts = detail::least(chunk, short_search_chunks);
     std::ptrdiff_t const at = shorts + (chunk - shorts) * long_chunk_;
     return at > tiles_ ? n_ : begin_ + at * tile_;
   }
+  void search(std::ptrdiff_t chunk, P& accept) {
+    std::ptrdiff_t const end = begin_of(chunk + 1);
+    for (std::ptrdiff_t i = begin_of(chunk); i < end && i < best(); i += tile_) {
+      std::ptrdiff_t const stop = detail::least(end, i + tile_);
+      std::ptrdiff_t const hit = detail::find_ahead(i, stop, accept, false);
+      if (hit == stop) continue;
+      std::ptrdiff_t seen = best();
+      while (hit < seen && !best_.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
+      }
+      return;
+    }
+  }
 
-  std::ptrdiff_t const begin_, n_, tile_, tiles_, long_chunk_;
-  std::atomic<std::ptrdiff_t> next_{0}, best_;
+  std::ptrdiff_t const begin_, n_, tile_, tiles_;
+  std::ptrdiff_t const long_chunk_, row_;  // tiles of a long chunk, chunks of a row
+  /// The row that tasks take chunks of, times one_row, plus a bit for each of its chunks that is
+  /// taken, not all of them.
+  std::atomic<std::uint64_t> taken_{0};
+  static constexpr std::uint64_t one_row = std::uint64_t{1} << longest_search_row;
+  std::atomic<std::ptrdiff_t> best_;
 };
 
 /// Returns the least i in [begin, n) with pred(i), or n if there is none.
@@ -70,25 +112,24 @@ template <class B, class P>
 std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t begin, std::ptrdiff_t n, P pred,
                                    std::ptrdiff_t tile) {
   tiled_search<P> search(begin, n, tile);
-  exec.for_each_n(
-      detail::least((n - begin - 1) / tile + 1, most_search_tasks),
-      [=, &search](std::ptrdiff_t) { search.work(pred); }, 1);
+  exec.for_each_n(search.tasks(), [=, &search](std::ptrdiff_t task) { search.work(task, pred); }, 1);
   return search.best();
 }
 
 /// Returns the least i in [0, n) with pred(i), or n if there is none. `tile` indices are worth a
 /// task. The calling thread alone searches up to four times as many. If pred only compares numbers,
-/// 2^16 bytes are worth a task, and the calling thread begins alone: a search that ends soon ends
-/// before other threads come.
+/// 2^16 bytes are worth a task, the calling thread alone searches up to six times as many, and it
+/// begins alone with twice as many: a search that ends soon ends before other threads come.
 template <class B, class P>
 std::ptrdiff_t tiled_find_first(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile) {
   constexpr auto bytes = static_cast<std::ptrdiff_t>(compared_bytes<P>);
   if constexpr (bytes != 0) tile = tile * 16 / bytes;
-  std::ptrdiff_t const few = 4 * tile;
+  if (n <= (bytes != 0 ? 6 : 4) * tile) return detail::find_ahead(0, n < 0 ? 0 : n, pred);
   std::ptrdiff_t begin = 0;
-  if (bytes != 0 || n <= few) {
-    begin = detail::find_ahead(0, n < 0 ? 0 : detail::least(n, few), pred);
-    if (begin < few || n == few) return begin;
+  if constexpr (bytes != 0) {
+    std::ptrdiff_t const soon = 2 * tile;
+    begin = detail::find_ahead(0, soon, pred);
+    if (begin < soon) return begin;
   }
   return detail::find_first_by_tasks(exec, begin, n, std::move(pred), tile);
 }
