@@ -1,5 +1,5 @@
-// The search that tasks share, in tiles of a few indices: each number of chunks and rows, hits at the
-// ends of all chunks, several hits, and predicates that throw. The oracle is std::find_if.
+// The search that tasks share, in tiles of a few indices: rows of each length, a hit at any place,
+// several hits, tasks in any order, and predicates that throw.
 #include <doctest/doctest.h>
 #include <thrum/detail/backends/host/find_first.h>
 #include <thrum/execution_policy.h>
@@ -9,16 +9,38 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <random>
 #include <stdexcept>
 #include <vector>
 
 namespace {
 
-/// Calls f(policy) for policies whose tasks one thread takes, or many do.
+/// A backend of one thread that begins with a task in the middle, goes on to the last one, and then
+/// takes those before. All tasks are begun, whatever they throw.
+struct from_the_middle {
+  std::ptrdiff_t eighth;
+
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
+    std::exception_ptr error;
+    std::ptrdiff_t const first = n * eighth / 8;
+    for (std::ptrdiff_t task = 0; task < n; ++task) {
+      try {
+        f((first + task) % n);
+      } catch (...) {
+        error = std::current_exception();
+      }
+    }
+    if (error) std::rethrow_exception(error);
+  }
+};
+
+/// Calls f(backend) for backends whose tasks one thread takes, in several orders, or many do.
 template <class F>
-void on_task_policies(F f) {
+void on_task_backends(F f) {
   f(thrum::seq);
+  for (std::ptrdiff_t const eighth : {2, 4, 7}) f(from_the_middle{eighth});
 #if defined(THRUM_WITH_TBB)
   f(thrum::tbb::par);
   f(thrum::tbb::par.threads(16));
@@ -35,9 +57,10 @@ std::ptrdiff_t expected(std::ptrdiff_t begin, std::vector<char> const& hits) {
 }
 
 TEST_CASE("a search by tasks finds the only hit, wherever it is") {
-  on_task_policies([](auto const& exec) {
+  on_task_backends([](auto const& exec) {
     for (std::ptrdiff_t const tile : {1, 3}) {
-      for (std::ptrdiff_t const tiles : {1, 2, 3, 7, 8, 15, 16, 17, 31, 63, 64, 65, 127, 128, 260}) {
+      for (std::ptrdiff_t const tiles :
+           {1, 2, 3, 7, 8, 15, 16, 17, 24, 31, 32, 40, 48, 56, 63, 64, 65, 127, 128, 260}) {
         for (std::ptrdiff_t const more : {0, 1, 2}) {
           std::vector<char> hits(static_cast<std::size_t>(tiles * tile + more));
           REQUIRE(searched(exec, 0, hits, tile) == std::ssize(hits));
@@ -54,7 +77,7 @@ TEST_CASE("a search by tasks finds the only hit, wherever it is") {
 
 TEST_CASE("a search by tasks finds the first of several hits, from any index on") {
   std::mt19937 random(7);
-  on_task_policies([&](auto const& exec) {
+  on_task_backends([&](auto const& exec) {
     for (std::ptrdiff_t const n : {5, 64, 1000, 5000}) {
       for (int round = 0; round < 200; ++round) {
         std::vector<char> hits(static_cast<std::size_t>(n));
@@ -67,7 +90,7 @@ TEST_CASE("a search by tasks finds the first of several hits, from any index on"
 }
 
 TEST_CASE("what a predicate throws leaves a search by tasks") {
-  on_task_policies([](auto const& exec) {
+  on_task_backends([](auto const& exec) {
     constexpr std::ptrdiff_t n = 1'000'000;
     for (std::ptrdiff_t const thrower : {std::ptrdiff_t{0}, std::ptrdiff_t{777}, n - 1}) {
       auto const throws = [thrower](std::ptrdiff_t i) {
@@ -79,20 +102,29 @@ TEST_CASE("what a predicate throws leaves a search by tasks") {
   });
 }
 
-TEST_CASE("one thread asks about no tile after that of a hit or of what a predicate throws") {
-  constexpr std::ptrdiff_t n = 100'000, tile = 64;
-  for (std::ptrdiff_t const at : {std::ptrdiff_t{0}, tile - 1, tile, n / 2, n - 1}) {
-    for (bool const throws : {false, true}) {
-      std::ptrdiff_t last = 0;
-      auto const accept = [&](std::ptrdiff_t i) {
-        last = std::max(last, i);
-        if (i == at && throws) throw std::runtime_error("predicate");
-        return i == at;
-      };
-      auto const search = [&] { return thrum::detail::find_first_by_tasks(thrum::seq, 0, n, accept, tile); };
-      if (throws) CHECK_THROWS_AS(search(), std::runtime_error);
-      else CHECK(search() == at);
-      CHECK(last / tile == at / tile);
+TEST_CASE("one thread asks about no tile twice, and about none after a hit or what a predicate throws") {
+  constexpr std::ptrdiff_t n = 30'000, tile = 64;
+  for (std::ptrdiff_t const eighth : {0, 2, 4, 7}) {
+    for (std::ptrdiff_t const at : {std::ptrdiff_t{0}, tile - 1, tile, n / 3, n / 2, n - 1}) {
+      for (bool const throws : {false, true}) {
+        std::vector<int> times(n / tile + 1);  // that each tile is begun
+        bool is_over = false, goes_on = false;
+        auto const accept = [&](std::ptrdiff_t i) {
+          if (i % tile == 0) ++times[static_cast<std::size_t>(i / tile)];
+          goes_on = goes_on || (is_over && (throws || i / tile > at / tile));
+          if (i != at) return false;
+          is_over = true;
+          if (throws) throw std::runtime_error("predicate");
+          return true;
+        };
+        from_the_middle const exec{eighth};
+        auto const search = [&] { return thrum::detail::find_first_by_tasks(exec, 0, n, accept, tile); };
+        if (throws) CHECK_THROWS_AS(search(), std::runtime_error);
+        else CHECK(search() == at);
+        CHECK(!goes_on);
+        --times[static_cast<std::size_t>(at / tile)];  // a tile with a hit is looked at more closely
+        CHECK(*std::max_element(times.begin(), times.end()) <= 1);
+      }
     }
   }
 }

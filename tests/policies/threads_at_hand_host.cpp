@@ -112,6 +112,38 @@ TEST_CASE("a long call is shared even if a short one would be made alone, to com
   CHECK(!threads.are_to_compare());
 }
 
+TEST_CASE("first elements that take long do not make the tasks short") {
+  // A pause of the thread counts as time of the elements: the longest of some grains has none.
+  auto slow_at_first = [](std::ptrdiff_t i) {
+    if (i >= thrum::detail::first_timed_calls) return;
+    auto const end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(100);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
+  constexpr std::ptrdiff_t n = 1'000'000;
+  std::ptrdiff_t longest = 0;
+  for (int call = 0; call < 20; ++call) {
+    std::ptrdiff_t begin = 0;
+    auto const cut = thrum::detail::timed_cut(
+        n, {&thrum::detail::any_loop::run_loop<decltype(slow_at_first)>, &slow_at_first}, true, 2, a_while, begin);
+    longest = std::max(longest, std::min(cut.grain, n - begin));
+  }
+  CHECK(longest >= 4000);  // 1000 if they count
+}
+
+TEST_CASE("a loop has no more tasks than it needs, however long they take") {
+  auto slow = [](std::ptrdiff_t) {
+    auto const end = std::chrono::steady_clock::now() + microseconds(2);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
+  constexpr std::ptrdiff_t n = thrum::detail::too_many_to_time;
+  std::ptrdiff_t begin = 0;
+  auto const cut = thrum::detail::timed_cut(n, {&thrum::detail::any_loop::run_loop<decltype(slow)>, &slow}, false,
+                                            2, a_while, begin);
+  CHECK((n - begin) / cut.grain <= thrum::detail::most_timed_tasks);
+}
+
 TEST_CASE("the rough time does not go back") {
   auto last = thrum::detail::rough_time();
   for (int i = 0; i < 1000; ++i) {

@@ -14,10 +14,11 @@
 namespace thrum::detail {
 
 /// The search of a range in chunks, which form rows from left to right. Tasks take chunks of a row
-/// until none is left, then those of the next row, until a row begins after the best hit. In a row,
-/// a task takes the first chunk that nobody has, beginning with the chunk that its own index tells:
-/// so a thread has the same part of a range in each call, which then lies in its own cache, and
-/// threads that come late or never cost nothing.
+/// until none is left, then those of the next row, until a row begins at the best hit or after it.
+/// In a row, a task takes the first chunk that no task has, from its own place in the row on, which
+/// its index tells. oneTBB gives a thread the same tasks in each call; so the thread has the same
+/// part of a range, which then lies in its own cache. A thread that comes late or never holds up no
+/// other.
 ///
 /// The first chunks are one tile long, so that an early hit is cheap. The other chunks are long
 /// enough for memory to come in a stream, but there are enough of them for all tasks to end
@@ -69,12 +70,12 @@ class tiled_search {
   }
   /// The bits of all chunks of a row.
   std::uint64_t whole_row() const { return (std::uint64_t{1} << row_) - 1; }
-  /// Returns the chunk of the row that is the first one not taken, from `own` on, or before it.
+  /// Returns the first free chunk of the row from `own` on; if there is none, the first free chunk.
   int next_chunk(std::uint64_t taken, std::ptrdiff_t own) const {
     std::uint64_t const left = ~taken & whole_row(), from_own = left >> own << own;
     return detail::lowest_bit(from_own != 0 ? from_own : left);
   }
-  /// Returns what is taken when a chunk of the row is, too.
+  /// Returns what is taken after `chunk` is taken, too.
   std::uint64_t with(std::uint64_t taken, int chunk) const {
     std::uint64_t const then = taken | std::uint64_t{1} << chunk;
     return then % one_row == whole_row() ? then - whole_row() + one_row : then;
@@ -104,6 +105,7 @@ class tiled_search {
   /// taken, not all of them.
   std::atomic<std::uint64_t> taken_{0};
   static constexpr std::uint64_t one_row = std::uint64_t{1} << longest_search_row;
+  static_assert(longest_search_row <= 32, "a row and its chunks are told by 64 bits");
   std::atomic<std::ptrdiff_t> best_;
 };
 

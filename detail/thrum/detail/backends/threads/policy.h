@@ -125,22 +125,27 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   if (n <= few) return {few};
   if (n > too_many_to_time) return {2 * few, true};
   auto const start = detail::rough_time();
-  std::chrono::nanoseconds taken(1);
-  auto const handle_until = [&](std::ptrdiff_t end, auto time) {
+  auto const time_until = [&](std::ptrdiff_t end, std::chrono::nanoseconds from, auto time) {
     calls(begin, end);
     begin = end;
-    taken = std::max(taken, time() - start);
+    return std::max(std::chrono::nanoseconds(1), time() - from);
   };
-  handle_until(first_timed_calls, detail::rough_time<>);
+  // `timed` elements take `taken`.
+  std::ptrdiff_t timed = first_timed_calls;
+  std::chrono::nanoseconds taken = time_until(timed, start, detail::rough_time<>);
   if (taken <= task) {
-    std::ptrdiff_t const enough = first_timed_calls * (1 + long_enough_to_time / taken);
-    handle_until(std::min(all_timed_calls, enough), detail::rough_time<true>);
+    std::ptrdiff_t const more =
+        std::min<std::ptrdiff_t>(all_timed_calls, timed * (2 + long_enough_to_time / taken)) - timed;
+    auto const then = time_until(timed + more, start + taken, detail::rough_time<true>);
+    bool const slow_at_first = taken * more > times_of_slow_calls * then * timed;
+    timed = slow_at_first ? more : timed + more;
+    taken = slow_at_first ? then : taken + then;
   }
-  std::ptrdiff_t grain = std::max<std::ptrdiff_t>(1, begin * task / taken);
+  std::ptrdiff_t grain = std::max<std::ptrdiff_t>(n / most_timed_tasks + 1, timed * task / taken);
   if (grain > computed_group) grain -= grain % computed_group;
   std::ptrdiff_t const rest = n - begin;
   if (rest <= grain) return {grain};
-  auto const alone = n * taken / begin;
+  auto const alone = n * taken / timed;
   if (alone <= longest_call_of_few_tasks) {
     constexpr std::ptrdiff_t group = computed_group;
     std::ptrdiff_t const part = rest / (few_tasks_of_thread * threads_of_policy) + 1;

@@ -14,7 +14,7 @@
 namespace thrum::detail {
 
 /// Elements that the calling thread handles alone, at most, without a look at the clock; and
-/// elements beyond which the time of a functor does not matter, because there are enough tasks.
+/// elements beyond which the time of a functor is not measured, because there are enough tasks.
 inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 20;
 /// The same as the first number of bodies that only move numbers: 2^14 of them take 1.5 to 3
 /// microseconds, of which the looks at the clock would take 0.05 to 0.1.
@@ -22,16 +22,24 @@ inline constexpr std::ptrdiff_t too_few_moves_to_time = 20480;
 /// Tasks for each thread of a call that is expected to take the calling thread alone no longer than
 /// so. parallel_for of oneTBB on two threads, in microseconds, in tasks of 12000, in four tasks,
 /// and in static halves: saxpy of 200000 float 14.5, 12.1, 11.7, reverse 15.3, 13.7, 13.6,
-/// swap_ranges of 94168 11.0, 10.8, 10.4. Tasks of 8192 : four tasks, of ranges of 270000 to
-/// 500000: saxpy 1.10 to 1.16, swap_ranges 1.0 to 1.09, reverse of 767168 1.05.
+/// swap_ranges of 94168 11.0, 10.8, 10.4. The time in tasks of 8192, divided by that in four
+/// tasks, of 270000 to 500000 float: saxpy 1.10 to 1.16, swap_ranges 1.0 to 1.09; reverse of 767168
+/// 1.05.
 inline constexpr std::ptrdiff_t few_tasks_of_thread = 2;
 inline constexpr std::chrono::microseconds longest_call_of_few_tasks{250};
 /// Elements that the calling thread handles to measure their time: if the first ones end before a
-/// task's time, as many as take about as long as the third constant says, up to the second one.
-/// Whole groups of independent_loop. A transform of 16384 float with three roots each took 31.9
-/// microseconds on two threads when all 512 were timed, and takes 30.2 (static halves 30.8).
+/// task's time, as many again, and as many more as take the time of the third constant, all
+/// together no more than the second one. Whole groups of independent_loop. A transform of 16384
+/// float with three roots each took 31.9 microseconds on two threads when all 512 were timed, and
+/// takes 30.2 (static halves 30.8).
 inline constexpr std::ptrdiff_t first_timed_calls = 64, all_timed_calls = 512;
 inline constexpr std::chrono::nanoseconds long_enough_to_time{300};
+/// How many times as long the first elements take, if they do not count: those of a new page, or
+/// that are in no cache. (Of elements that take nothing the looks at the clock take 6 times as
+/// long.)
+inline constexpr int times_of_slow_calls = 16;
+/// Tasks of a loop whose elements are timed, at most.
+inline constexpr std::ptrdiff_t most_timed_tasks = 4096;
 /// How long a task takes, at least. Threads that write anywhere take cache lines from each other;
 /// therefore their tasks are longer, which is not measured by itself.
 inline constexpr std::chrono::microseconds shortest_task{3}, shortest_task_of_writes_anywhere{50};
