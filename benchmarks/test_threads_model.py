@@ -70,15 +70,23 @@ class Scans(unittest.TestCase):
 
     def test_others_sum_first(self):
         units = self.units(2)
-        # The second thread has summed its unit when the first one has scanned its own.
-        self.assertAlmostEqual(simulate(FREE, units, [0, 0]), 100)
-        self.assertEqual(units.left(), 1)
+        # The second thread has summed its unit when the first one has scanned its own, and then scans it.
+        self.assertAlmostEqual(simulate(FREE, units, [0, 0]), 200)
+        self.assertEqual(units.left(), 0)
+
+    def test_all_scan_what_is_left(self):
+        for threads, steps in (2, 3), (4, 2):
+            units = self.units(4)
+            # The others have summed three units when the first one has scanned its own.
+            self.assertAlmostEqual(simulate(FREE, units, [0] * threads), 100 * steps)
+            self.assertEqual(units.left(), 0)
 
     def test_sums_are_carried_on(self):
         units = self.units(64)
         took = simulate(FREE, units, [0] * 4)
-        self.assertGreater(took + units.left() * 100 / 4, 64 * 100 / 4)
-        self.assertLess(took + units.left() * 100 / 4, 64 * 110 / 2)
+        self.assertEqual(units.left(), 0)
+        self.assertGreater(took, 64 * 100 / 4)
+        self.assertLess(took, 64 * 110 / 2)
 
 
 class Calls(unittest.TestCase):

@@ -101,33 +101,34 @@ class Tasks:
 
 
 class ScanUnits:
-    """The units of a scan, as scan_worker takes them: a unit is summed if its carry is not known, and put aside."""
+    """The units of a scan, as scan_worker takes them: a unit is summed if its carry is not known, and put aside. When all are
+    taken, what is summed is scanned as soon as its carry is known. (The model has no limit to that wait.)"""
 
     def __init__(self, count, sum_task, scan_task, most_aside):
         self.count, self.sum_task, self.scan_task, self.most_aside = count, sum_task, scan_task, most_aside
-        self.next, self.known, self.summed, self.scanned = 0, 0, set(), set()
-        self.aside, self.doing, self.gone = {}, {}, set()
+        self.next, self.known, self.summed, self.claimed = 0, 0, set(), set()
+        self.aside, self.doing = {}, {}
 
     def take(self, thread):
-        if thread in self.gone:
-            return None
-        aside = self.aside.setdefault(thread, [])
+        aside = self.aside[thread] = [unit for unit in self.aside.get(thread, []) if unit not in self.claimed]
         if aside and aside[0] <= self.known:
             return self.do(thread, aside.pop(0), True)
         if self.next < self.count:
             unit, self.next = self.next, self.next + 1
             return self.do(thread, unit, unit <= self.known)
-        self.gone.add(thread)  # what it has put aside is scanned in another loop
-        return None
+        left = (unit for unit in range(self.known + 1) if unit in self.summed and unit not in self.claimed)
+        unit = next(left, None)
+        return None if unit is None else self.do(thread, unit, True)
 
     def do(self, thread, unit, scan):
         self.doing[thread] = (unit, scan)
+        if scan:
+            self.claimed.add(unit)
         return self.scan_task if scan else self.sum_task
 
     def end(self, thread):
         unit, scan = self.doing.pop(thread)
         if scan:
-            self.scanned.add(unit)
             if unit == self.known:
                 self.known += 1
         else:
@@ -138,7 +139,7 @@ class ScanUnits:
             self.known += 1
 
     def left(self):
-        return self.count - len(self.scanned)
+        return self.count - len(self.claimed)
 
 
 def simulate(machine, schedule, arrivals):
@@ -297,7 +298,6 @@ def scan(call, c, r):
         c["most_units_aside"],
     )
     call.add(schedule, call.arrivals())
-    call.loop([schedule.scan_task] * schedule.left())
 
 
 def stretch_tiles(threads, c, of):

@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "thread_pool_backend.h"
+
 namespace {
 
 /// A backend of one thread that begins with a task in the middle, goes on to the last one, and then
@@ -41,6 +43,8 @@ template <class F>
 void on_task_backends(F f) {
   f(thrum::seq);
   for (std::ptrdiff_t const eighth : {2, 4, 7}) f(from_the_middle{eighth});
+  static thread_pool pool(3);
+  f(pool_policy(pool));
 #if defined(THRUM_WITH_TBB)
   f(thrum::tbb::par);
   f(thrum::tbb::par.threads(16));

@@ -1,9 +1,10 @@
 // Scan on for_each_n, in one pass over memory. Workers take units of a few tiles each, from left to
 // right. A worker sums a unit, and the sums of its tiles go into the chain of carries. As soon as
 // the unit's carry is known, the unit is scanned, out of the cache that it was summed into (as in
-// Merrill and Garland's scan with decoupled look-back, 2016). No worker waits: a unit without a
-// carry is put aside while the next units are summed. Units that are left when all are summed are
-// scanned at the end.
+// Merrill and Garland's scan with decoupled look-back, 2016). A unit without a carry is put aside
+// while the next units are summed. When no unit is left to take, the workers scan what is summed.
+// They wait for its carries, but not for long: a thread that has been stopped may hold them up.
+// Units that are left then are scanned at the end.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -17,7 +18,9 @@
 #include <thrum/detail/memory/objects.h>
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -40,6 +43,18 @@ struct scan_cut {
   std::ptrdiff_t size(std::ptrdiff_t tile) const { return detail::least(scan_tile, n - begin(tile)); }
 };
 
+/// Returns whether is_true() is true, at once or soon. Lets other threads run meanwhile.
+template <class F>
+bool becomes_true_soon(F is_true) {
+  if (is_true()) return true;
+  auto const end = std::chrono::steady_clock::now() + longest_wait_for_carry;
+  do {
+    std::this_thread::yield();
+    if (is_true()) return true;
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
+
 /// The carries of the units of a scan. The carry of a unit is the carry of the previous unit plus
 /// the sums of that unit's tiles, from left to right.
 template <class T, class B>
@@ -52,8 +67,12 @@ class carry_chain {
   /// Returns the next unit for a worker; no unit is left if the result is at least the number of
   /// units.
   std::ptrdiff_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
-  /// Leaves no unit to take.
-  void stop() { next_.store(count_, std::memory_order_relaxed); }
+  /// Leaves no unit to take, and no carry to wait for.
+  void stop() {
+    next_.store(count_, std::memory_order_relaxed);
+    stopped_.store(true, std::memory_order_relaxed);
+  }
+  bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
   bool has_carry(std::ptrdiff_t u) const { return known_.load() >= u; }
   T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
@@ -91,18 +110,23 @@ class carry_chain {
     }
   }
 
-  void set_scanned(std::ptrdiff_t u) {
-    units_[u].is_scanned = true;
-    scanned_.fetch_add(1, std::memory_order_relaxed);
+  bool is_summed(std::ptrdiff_t u) const { return units_[u].is_summed.load(); }
+  /// Returns whether the caller is the first one that claims unit u, and so is to scan the unit.
+  bool claim(std::ptrdiff_t u) { return !units_[u].is_claimed.exchange(true); }
+  bool is_claimed(std::ptrdiff_t u) const { return units_[u].is_claimed.load(); }
+  /// Returns the first unit that nobody has claimed, or the number of units.
+  std::ptrdiff_t first_unclaimed() {
+    std::ptrdiff_t u = first_unclaimed_.load(std::memory_order_relaxed);
+    for (; u < count_ && is_claimed(u); ++u) {
+    }
+    first_unclaimed_.store(u, std::memory_order_relaxed);
+    return u;
   }
-  bool is_scanned(std::ptrdiff_t u) const { return units_[u].is_scanned; }
-  bool all_scanned() const { return scanned_.load(std::memory_order_relaxed) == count_; }
 
  private:
   struct unit {
     slot<T> carry;
-    std::atomic<bool> is_summed = false;
-    bool is_scanned = false;
+    std::atomic<bool> is_summed = false, is_claimed = false;
   };
   /// Returns whether the carry after unit u can be made.
   bool can_follow(std::ptrdiff_t u) const { return u + 1 < count_ && units_[u].is_summed.load(); }
@@ -111,11 +135,12 @@ class carry_chain {
   std::ptrdiff_t count_;
   slots<T, B> sums_;
   scratch_objects<unit, B> units_;
-  std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0, scanned_ = 0;
+  std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0, first_unclaimed_ = 0;
+  std::atomic<bool> stopped_ = false;
   std::atomic_flag advancing_{};
 };
 
-/// A task of a scan. It takes units until none is left.
+/// A task of a scan. It takes units until none is left, and then scans those that wait for carries.
 template <class Kind, class B, class I, class O, class T, class Op>
 class scan_worker {
  public:
@@ -124,7 +149,7 @@ class scan_worker {
 
   void work() {
     for (std::ptrdiff_t u; (u = chain_.take()) < cut_.units();) {
-      if (chain_.has_carry(u)) {
+      if (chain_.has_carry(u) && chain_.claim(u)) {
         chain_.put_next_carry(u, scan(u), op_);
       } else {
         sum(u);
@@ -132,17 +157,16 @@ class scan_worker {
       }
       scan_what_has_carries();
     }
-    scan_what_has_carries();
+    scan_what_is_left();
   }
 
-  /// Scans unit u from its carry. Returns the carry that follows.
+  /// Scans unit u, which is claimed, from its carry. Returns the carry that follows.
   T scan(std::ptrdiff_t u) {
     T carry = chain_.carry(u);
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
       std::ptrdiff_t const at = cut_.begin(t);
       carry = detail::scan_one_tile<Kind>(first_ + at, cut_.size(t), out_ + at, std::move(carry), op_);
     }
-    chain_.set_scanned(u);
     return carry;
   }
 
@@ -161,8 +185,19 @@ class scan_worker {
   }
   void scan_what_has_carries() {
     for (; aside_ > 0 && chain_.has_carry(units_aside_[first_aside_]); --aside_) {
-      static_cast<void>(scan(units_aside_[first_aside_]));
+      if (chain_.claim(units_aside_[first_aside_])) static_cast<void>(scan(units_aside_[first_aside_]));
       first_aside_ = (first_aside_ + 1) % most_aside;
+    }
+  }
+
+  /// Scans the units that are summed and not claimed, as long as their carries come soon.
+  void scan_what_is_left() {
+    for (std::ptrdiff_t u; (u = chain_.first_unclaimed()) < cut_.units();) {
+      bool const soon = detail::becomes_true_soon([&] {
+        return chain_.is_claimed(u) || (chain_.has_carry(u) && chain_.is_summed(u)) || chain_.is_stopped();
+      });
+      if (!soon || chain_.is_stopped()) return;
+      if (chain_.claim(u)) static_cast<void>(scan(u));
     }
   }
 
@@ -199,12 +234,12 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
         }
       },
       1);
-  if (chain.all_scanned()) return;
+  if (chain.first_unclaimed() == cut.units()) return;
   chain.advance(op);
   exec.for_each_n(
       cut.units(),
       [=, &chain](std::ptrdiff_t u) {
-        if (!chain.is_scanned(u)) static_cast<void>(worker(chain, cut, rest, rest_out, op).scan(u));
+        if (chain.claim(u)) static_cast<void>(worker(chain, cut, rest, rest_out, op).scan(u));
       },
       1);
 }
