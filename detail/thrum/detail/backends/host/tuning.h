@@ -101,8 +101,13 @@ inline constexpr std::ptrdiff_t longest_search_chunk = 16, long_search_chunks = 
 /// the other, at -O3 -march=native: find without a hit of 2^18 int32 1.05, of 2^20 1.12 to 1.25;
 /// with hits at random places of 2^20 1.10 to 1.18, of 2^23 1.0.
 inline constexpr std::ptrdiff_t longest_search_row = 8, search_rows = 8;
-/// Tasks of a search, at most: a backend that has fewer threads loses little by the others.
-inline constexpr std::ptrdiff_t most_search_tasks = 256;
+/// Rows of one chunk, with which a search begins at the beginning of a range. find of 2^20 records
+/// of 16 bytes with a hit at 10486, in microseconds: 4.3, without these rows 10; std::find 4.6.
+inline constexpr std::ptrdiff_t single_search_rows = 8;
+/// Tasks of a search for each thread, at most, and if the number of threads is not known: a thread
+/// that comes when a task is done finds another one. find_if of 2^20 int32 with a hit at 10486, on
+/// two threads, in microseconds: 4.9 in 256 tasks, 3.6 in 16.
+inline constexpr std::ptrdiff_t search_tasks_of_thread = 8, most_search_tasks = 256;
 
 // Searches for many values, and for runs.
 
