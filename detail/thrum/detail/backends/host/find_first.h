@@ -27,12 +27,13 @@ namespace thrum::detail {
 template <class P>
 class tiled_search {
  public:
-  tiled_search(std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t tile, std::ptrdiff_t threads)
+  tiled_search(std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t tile, std::ptrdiff_t concurrency)
       : begin_(begin),
         n_(n),
         tile_(tile),
         tiles_((n - begin) / tile),
-        tasks_(detail::least(tiles_ + 1, threads > 0 ? search_tasks_of_thread * threads : most_search_tasks)),
+        tasks_(
+            detail::least(tiles_ + 1, concurrency > 0 ? search_tasks_of_thread * concurrency : most_search_tasks)),
         long_chunk_(length_of_long_chunk(tiles_)),
         row_(length_of_row(tiles_, long_chunk_)),
         single_rows_(begin == 0 ? single_search_rows : 0),
