@@ -121,6 +121,15 @@ struct with_par {
     return ::meets([&] { static_cast<void>(algorithm(thrum::tbb::par, args...)); });
   }
 };
+/// The same without measuring time: for calls whose loops have so few elements that the calling
+/// thread measures the time of the first ones, and would wait for the others at the meeting.
+struct with_untimed_par {
+  template <class Algorithm, class... Args>
+  static bool meets(Algorithm algorithm, Args... args) {
+    return ::meets(
+        [&] { static_cast<void>(algorithm(thrum::tbb::par.grain(thrum::detail::default_grain), args...)); });
+  }
+};
 struct with_device_vector {
   template <class T>
   using vector = thrum::device_vector<T>;

@@ -230,7 +230,7 @@ struct guest {
 
 template <bool Throws>
 void check_parallel() {
-  constexpr std::ptrdiff_t count = std::ptrdiff_t{1} << 19;
+  constexpr std::ptrdiff_t count = many;
   using T = guest<Throws>;
   raw_memory<T> const memory(2 * count);
   T* const first = memory.data();

@@ -201,15 +201,15 @@ TEST_CASE("on(arena) runs in that arena") {
   ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 8);
   ::tbb::task_arena arena(3);
   auto const policy = thrum::tbb::par.on(arena);
-  std::vector<int> v(1'000'000);
+  std::vector<int> v(2'000'000);
   thrum::for_each(policy, v.begin(), v.end(), [](int& x) { x = ::tbb::this_task_arena::max_concurrency(); });
-  CHECK(v == std::vector<int>(1'000'000, 3));
-  CHECK(threads_of(policy, 1'000'000).size() <= 3);
+  CHECK(v == std::vector<int>(2'000'000, 3));
+  CHECK(threads_of(policy, 2'000'000).size() <= 3);
   // The last call of on and threads counts.
-  CHECK(threads_of(policy.threads(1), 1'000'000).size() == 1);
+  CHECK(threads_of(policy.threads(1), 2'000'000).size() == 1);
   thrum::for_each(thrum::tbb::par.threads(1).on(arena), v.begin(), v.end(),
                   [](int& x) { x = ::tbb::this_task_arena::max_concurrency() * 10; });
-  CHECK(v == std::vector<int>(1'000'000, 30));
+  CHECK(v == std::vector<int>(2'000'000, 30));
 }
 
 TEST_CASE("grain(n) leaves ranges of up to n elements to the calling thread") {
