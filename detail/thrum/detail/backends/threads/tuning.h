@@ -30,8 +30,8 @@ inline constexpr std::chrono::microseconds longest_call_of_few_tasks{250};
 /// Elements that the calling thread handles to measure their time: if the first ones end before a
 /// task's time, as many again, and as many more as take the time of the third constant, all
 /// together no more than the second one. Whole groups of independent_loop. A transform of 16384
-/// float with three roots each took 31.9 microseconds on two threads when all 512 were timed, and
-/// takes 30.2 (static halves 30.8).
+/// float with three roots each took 32.3 microseconds on two threads when all 512 were timed, and
+/// takes 31.7 (static halves 30.5).
 inline constexpr std::ptrdiff_t first_timed_calls = 64, all_timed_calls = 512;
 inline constexpr std::chrono::nanoseconds long_enough_to_time{300};
 /// How many times as long the first elements take, if they do not count: those of a new page, or
