@@ -98,11 +98,11 @@ inline constexpr std::ptrdiff_t short_search_chunks = 16;
 inline constexpr std::ptrdiff_t longest_search_chunk = 16, long_search_chunks = 64;
 /// Chunks of a row, at most, and how many rows there are before one has more than two: the longer
 /// rows are, the longer threads search behind a hit. Old : new, where tasks took chunks one after
-/// the other, at -O3 -march=native: find without a hit of 2^18 int32 1.05, of 2^20 1.12 to 1.25;
-/// with hits at random places of 2^20 1.10 to 1.18, of 2^23 1.0.
+/// the other, at -O3 -march=native, without a hit: find of 2^18 int32 1.08, of 2^20 1.16; equal of
+/// 2^18 float 0.93, of 2^19 1.07, of 2^20 1.10.
 inline constexpr std::ptrdiff_t longest_search_row = 8, search_rows = 8;
-/// Rows of one chunk, with which a search begins at the beginning of a range. find of 2^20 records
-/// of 16 bytes with a hit at 10486, in microseconds: 4.3, without these rows 10; std::find 4.6.
+/// Rows of one chunk, with which a search begins at the beginning of a range. find_if of 2^20 int32
+/// with a hit at 10486, on two threads, in microseconds: 3.6, without these rows 4.2.
 inline constexpr std::ptrdiff_t single_search_rows = 8;
 /// Tasks of a search for each thread, at most, and if the number of threads is not known: a thread
 /// that comes when a task is done finds another one. find_if of 2^20 int32 with a hit at 10486, on
