@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -24,6 +25,8 @@ inline constexpr bool copies_as_bytes<T*, U*> = std::is_same_v<std::remove_const
 /// Copies element j of segment s.
 template <class I, class S, class O, class T>
 struct segment_copier {
+  static constexpr auto kind =
+      copies_as_bytes<I, O> && are_numbers_in_memory<I> ? body_kind::move_numbers : body_kind::unknown;
   I first;
   S begins;
   O out;

@@ -14,6 +14,7 @@
 #include <thrum/replace.h>
 #include <thrum/reverse.h>
 #include <thrum/scatter.h>
+#include <thrum/segmented_copy.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
@@ -203,6 +204,8 @@ TEST_CASE("each body declares its kind, and what it reads at its index") {
   CHECK(detail::kind_of<detail::reverse_copy_body<in, out>> == body_kind::move_numbers);
   CHECK(declares<detail::difference_body<in, out, thrum::minus<>>, in, in>(body_kind::compute));
   CHECK(declares<detail::difference_or_first_body<in, out, thrum::minus<>>, in>(body_kind::difference));
+  CHECK(detail::kind_of<detail::segment_copier<in, int*, out, int*>> == body_kind::move_numbers);
+  CHECK(detail::kind_of<detail::segment_copier<flags*, int*, flags*, int*>> == body_kind::unknown);
   CHECK(detail::kind_of<functor_with_kind> == body_kind::unknown);
 }
 

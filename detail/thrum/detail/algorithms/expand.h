@@ -59,11 +59,15 @@ struct steps_of_pairs {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return times(i) + 1; }
 };
 
+/// Pairs of an index, on average, from which on the walk of an F that moves numbers is a few long
+/// moves, so that few pairs need no look at the clock.
+inline constexpr std::ptrdiff_t long_moves = 64;
+
 /// Makes step s of the walk through all pairs of n indices. ends[i]: the number of steps up to
 /// index i and to the next one.
-template <class F>
+template <class F, body_kind Kind>
 struct walk_step {
-  static constexpr auto kind = body_kind::unknown;
+  static constexpr auto kind = Kind;
   std::ptrdiff_t const* ends;
   std::ptrdiff_t n;
   F f;
@@ -125,8 +129,13 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
     if (n <= 0) return number();
     if constexpr (backend_traits<B>::runs_on_host) {
       auto const walk = [&](std::ptrdiff_t const* ends) {
-        exec.for_each_n(ends[n - 1], walk_step<F>{ends, n, std::move(f)}, default_grain);
-        return static_cast<number>(ends[n - 1] - n);
+        std::ptrdiff_t const steps = ends[n - 1];
+        if (moves_numbers<F> && steps / n >= long_moves) {
+          exec.for_each_n(steps, walk_step<F, kind_of<F>>{ends, n, std::move(f)}, default_grain);
+        } else {
+          exec.for_each_n(steps, walk_step<F, body_kind::unknown>{ends, n, std::move(f)}, default_grain);
+        }
+        return static_cast<number>(steps - n);
       };
       if (n <= few_counts) {
         std::ptrdiff_t ends[few_counts], steps = 0;

@@ -145,7 +145,7 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   if (grain > computed_group) grain -= grain % computed_group;
   std::ptrdiff_t const rest = n - begin;
   if (rest <= grain) return {grain};
-  auto const alone = n * taken / timed;
+  auto const alone = n * std::min<std::chrono::nanoseconds>(taken, std::chrono::hours(1)) / timed;
   if (alone <= longest_call_of_few_tasks) {
     constexpr std::ptrdiff_t group = computed_group;
     std::ptrdiff_t const part = rest / (few_tasks_of_thread * threads_of_policy) + 1;
@@ -173,13 +173,14 @@ class multicore_policy : public execution_policy<Policy> {
   /// or more. Throws std::invalid_argument unless n >= 1.
   ///
   /// By default the calling thread handles ranges of up to 4096 elements alone, and of up to 20480
-  /// numbers that only move, as in reverse. In a range of up to 2^20 elements the calling thread
-  /// measures the time of the first 64 elements, and then of up to 512. It handles the rest too
-  /// if the rest takes at most 3 microseconds (50 in a scatter); otherwise a task gets as many
-  /// elements as take that time, or, of a call of up to 250 microseconds, so many that each thread
-  /// has two tasks at most. If the calling thread had no such work for 100 microseconds, the other
-  /// threads sleep, and are woken only for a rest of 50 microseconds or more, in less of which they
-  /// hardly begin. In longer ranges a task gets 8192 elements.
+  /// numbers that only move, as in reverse, or in segmented_copy of long segments. In a range of up
+  /// to 2^20 elements the calling thread measures the time of the first 64 elements, and then of up
+  /// to 512. It handles the rest too if the rest takes at most 3 microseconds (50 in a scatter);
+  /// otherwise a task gets as many elements as take that time, or, of a call of up to 250
+  /// microseconds, so many that each thread has two tasks at most. If the calling thread had no
+  /// such work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
+  /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
+  /// elements.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();

@@ -17,7 +17,8 @@ namespace thrum::detail {
 /// elements beyond which the time of a functor is not measured, because there are enough tasks.
 inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 20;
 /// The same as the first number of bodies that only move numbers: 2^14 of them take 1.5 to 3
-/// microseconds, of which the looks at the clock would take 0.05 to 0.1.
+/// microseconds, of which the looks at the clock would take 0.05 to 0.1. (So do copies of segments
+/// that are long.)
 inline constexpr std::ptrdiff_t too_few_moves_to_time = 20480;
 /// Tasks for each thread of a call that is expected to take the calling thread alone no longer than
 /// so. parallel_for of oneTBB on two threads, in microseconds, in tasks of 12000, in four tasks,
@@ -34,9 +35,9 @@ inline constexpr std::chrono::microseconds longest_call_of_few_tasks{250};
 /// takes 31.7 (static halves 30.5).
 inline constexpr std::ptrdiff_t first_timed_calls = 64, all_timed_calls = 512;
 inline constexpr std::chrono::nanoseconds long_enough_to_time{300};
-/// How many times as long the first elements take, if they do not count: those of a new page, or
-/// that are in no cache. (Of elements that take nothing the looks at the clock take 6 times as
-/// long.)
+/// The first elements do not count if each takes more than so many times as long as one of the
+/// next, as those of a new page, or that are in no cache. (Of elements that take nothing the looks
+/// at the clock take 6 times as long.)
 inline constexpr int times_of_slow_calls = 16;
 /// Tasks of a loop whose elements are timed, at most.
 inline constexpr std::ptrdiff_t most_timed_tasks = 4096;
