@@ -17,9 +17,9 @@ namespace thrum::detail {
 /// The search of a range in chunks, which form rows from left to right. Tasks take chunks of a row
 /// until none is left, then those of the next row, until a row begins at the best hit or after it.
 /// In a row, a task takes the first chunk that no task has, from its own place in the row on, which
-/// its index tells. oneTBB gives a thread the same tasks in each call; so the thread has the same
-/// part of a range, which then lies in its own cache. A thread that comes late or never holds up no
-/// other.
+/// its index tells. oneTBB mostly gives a thread the same tasks in each call; so the thread has the
+/// same part of a range, which then lies in its own cache. A thread that comes late or never holds
+/// up no other.
 ///
 /// The first chunks are one tile long, and rows of their own at the beginning of the range, so that
 /// an early hit is cheap. The other chunks are long enough for memory to come in a stream, but
@@ -95,8 +95,8 @@ class tiled_search {
   }
   void search(std::ptrdiff_t chunk, P& accept) {
     std::ptrdiff_t const end = begin_of(chunk + 1);
-    for (std::ptrdiff_t i = begin_of(chunk); i < end && i < best(); i += tile_) {
-      std::ptrdiff_t const stop = detail::least(end, i + tile_);
+    for (std::ptrdiff_t i = begin_of(chunk), stop; i < end && i < best(); i = stop) {
+      stop = end - i > tile_ ? i + tile_ : end;
       std::ptrdiff_t const hit = detail::find_ahead(i, stop, accept, false);
       if (hit == stop) continue;
       std::ptrdiff_t seen = best();

@@ -2,9 +2,9 @@
 // right. A worker sums a unit, and the sums of its tiles go into the chain of carries. As soon as
 // the unit's carry is known, the unit is scanned, out of the cache that it was summed into (as in
 // Merrill and Garland's scan with decoupled look-back, 2016). A unit without a carry is put aside
-// while the next units are summed. When no unit is left to take, the workers scan what is summed.
-// They wait for its carries, but not for long: a thread that has been stopped may hold them up.
-// Units that are left then are scanned at the end.
+// while the next units are summed. When no unit is left to take, the workers scan what is summed,
+// and wait for its carries: until one has waited for long, for a thread that has been stopped may
+// hold them up. Units that are left then are scanned at the end.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -70,9 +70,11 @@ class carry_chain {
   /// Leaves no unit to take, and no carry to wait for.
   void stop() {
     next_.store(count_, std::memory_order_relaxed);
-    stopped_.store(true, std::memory_order_relaxed);
+    end_waits();
   }
-  bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  /// waits() returns whether workers wait for carries: until end_waits() is called.
+  bool waits() const { return waits_.load(std::memory_order_relaxed); }
+  void end_waits() { waits_.store(false, std::memory_order_relaxed); }
 
   bool has_carry(std::ptrdiff_t u) const { return known_.load() >= u; }
   T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
@@ -114,7 +116,8 @@ class carry_chain {
   /// Returns whether the caller is the first one that claims unit u, and so is to scan the unit.
   bool claim(std::ptrdiff_t u) { return !units_[u].is_claimed.exchange(true); }
   bool is_claimed(std::ptrdiff_t u) const { return units_[u].is_claimed.load(); }
-  /// Returns the first unit that nobody has claimed, or the number of units.
+  /// Returns the first unit that nobody has claimed, or the number of units. As long as that unit
+  /// has no carry, no unit after it has one.
   std::ptrdiff_t first_unclaimed() {
     std::ptrdiff_t u = first_unclaimed_.load(std::memory_order_relaxed);
     for (; u < count_ && is_claimed(u); ++u) {
@@ -135,8 +138,9 @@ class carry_chain {
   std::ptrdiff_t count_;
   slots<T, B> sums_;
   scratch_objects<unit, B> units_;
-  std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0, first_unclaimed_ = 0;
-  std::atomic<bool> stopped_ = false;
+  std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0;
+  std::atomic<std::ptrdiff_t> first_unclaimed_ = 0;  // or a unit before it
+  std::atomic<bool> waits_ = true;
   std::atomic_flag advancing_{};
 };
 
@@ -149,7 +153,7 @@ class scan_worker {
 
   void work() {
     for (std::ptrdiff_t u; (u = chain_.take()) < cut_.units();) {
-      if (chain_.has_carry(u) && chain_.claim(u)) {
+      if (chain_.has_carry(u) && chain_.claim(u)) {  // others claim summed units alone
         chain_.put_next_carry(u, scan(u), op_);
       } else {
         sum(u);
@@ -193,10 +197,9 @@ class scan_worker {
   /// Scans the units that are summed and not claimed, as long as their carries come soon.
   void scan_what_is_left() {
     for (std::ptrdiff_t u; (u = chain_.first_unclaimed()) < cut_.units();) {
-      bool const soon = detail::becomes_true_soon([&] {
-        return chain_.is_claimed(u) || (chain_.has_carry(u) && chain_.is_summed(u)) || chain_.is_stopped();
-      });
-      if (!soon || chain_.is_stopped()) return;
+      auto const is_ready = [&] { return chain_.is_claimed(u) || (chain_.has_carry(u) && chain_.is_summed(u)); };
+      if (!detail::becomes_true_soon([&] { return is_ready() || !chain_.waits(); })) chain_.end_waits();
+      if (!is_ready()) return;
       if (chain_.claim(u)) static_cast<void>(scan(u));
     }
   }
