@@ -145,8 +145,10 @@ TEST_CASE_TEMPLATE("the same bits for many tiles", T, float, double) {
 TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BACKENDS) {
   std::ptrdiff_t const n = 300 * 16384 + 5;
   auto const v = mixed_magnitudes<float>(n);
-  std::vector<float> expected(v.size()), out(v.size());
+  std::vector<float> expected(v.size()), expected_of_functor(v.size()), out(v.size());
   thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected.begin(), 0.5F, thrum::plus<float>{});
+  thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected_of_functor.begin(), 0.5F,
+                        [](float const& a, float const& b) { return a + b; });
   // The other threads continue meanwhile, and leave parts that they cannot finish.
   for (std::size_t const late : {std::size_t{0}, std::size_t{100}, std::size_t{16384}, std::size_t{20 * 16384 + 7},
                                  std::size_t{200 * 16384}}) {
@@ -156,6 +158,13 @@ TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BAC
       return a + b;
     };
     S::run(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), 0.5F, late_plus);
+    CHECK(std::memcmp(out.data(), expected_of_functor.data(), out.size() * sizeof(float)) == 0);
+    auto const late_element = [&v, late](float const& x) {
+      if (&x == &v[late]) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      return x;
+    };
+    S::run(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), late_element, 0.5F,
+           thrum::plus<float>{});
     CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(float)) == 0);
   }
 }

@@ -94,8 +94,12 @@ inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 template <class I, class T, class Op>
 inline constexpr bool scans_in_any_shape = rounds_nothing<I, T> && folds_integers<Op, T>;
 
+/// Says whether Op adds floating-point numbers of type T. Such sums may begin from -0.
+template <class Op, class T>
+inline constexpr bool adds_floats = std::is_floating_point_v<T> && is_plus<Op, T>;
+
 /// Says whether Op adds numbers of type T. Such sums may begin from -0, or from an integer 0.
 template <class Op, class T>
-inline constexpr bool adds_numbers = adds_integers<Op, T> || (std::is_floating_point_v<T> && is_plus<Op, T>);
+inline constexpr bool adds_numbers = adds_integers<Op, T> || adds_floats<Op, T>;
 
 }  // namespace thrum::detail

@@ -38,9 +38,8 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
 /// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
 /// index after the added elements. No element is a lane, which __restrict tells compilers.
 THRUM_EXEC_CHECK_DISABLE
-template <int Rows, class T, class I, class Op>
+template <int Rows, int lanes, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  constexpr int lanes = reduce_lanes<T>;
   for (; n - i >= Rows * lanes; i += Rows * lanes) {
     detail::read_ahead<Rows * lanes>(first, i);
     for (int j = 0; j < lanes; ++j) {
@@ -53,10 +52,9 @@ THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdif
   return i;
 }
 /// Does the same for AVX2. GCC forgets __restrict of a body that both share.
-template <int Rows, class T, class I, class Op>
+template <int Rows, int lanes, class T, class I, class Op>
 THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& first, std::ptrdiff_t i,
                                                std::ptrdiff_t n, Op& op) {
-  constexpr int lanes = reduce_lanes<T>;
   for (; n - i >= Rows * lanes; i += Rows * lanes) {
     detail::read_ahead<Rows * lanes>(first, i);
     for (int j = 0; j < lanes; ++j) {
@@ -71,12 +69,12 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& firs
 
 /// Adds some rows at a time, in vectors that fit the processor.
 THRUM_EXEC_CHECK_DISABLE
-template <int Rows, class T, class I, class Op>
+template <int Rows, int lanes, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   if constexpr (has_avx2_version) {
-    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<Rows>(lane, first, i, n, op);
+    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<Rows, lanes>(lane, first, i, n, op);
   }
-  return detail::add_rows<Rows>(lane, first, i, n, op);
+  return detail::add_rows<Rows, lanes>(lane, first, i, n, op);
 }
 
 /// Starts the lanes with the first row of a tile.
@@ -104,7 +102,7 @@ THRUM_HD T combine_lanes(T* lane, Op& op) {
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  i = detail::add_rows<1>(lane, first, i, n, op);
+  i = detail::add_rows<1, reduce_lanes<T>>(lane, first, i, n, op);
   for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
   return detail::combine_lanes(lane, op);
 }
@@ -123,9 +121,9 @@ THRUM_HD T reduce_in_few_lanes(I first, std::ptrdiff_t n, Op& op, std::integer_s
   }
   T lane[lanes] = {static_cast<T>(first[K])...};
 #if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_arithmetic_v<T> && lanes == reduce_lanes<T>) {
-    i = detail::add_rows_in_vectors<16>(lane, first, i, n, op);
-    i = detail::add_rows_in_vectors<4>(lane, first, i, n, op);
+  if constexpr (std::is_arithmetic_v<T> && lanes >= 8) {
+    i = detail::add_rows_in_vectors<16, lanes>(lane, first, i, n, op);
+    i = detail::add_rows_in_vectors<4, lanes>(lane, first, i, n, op);
   }
 #endif
   for (; n - i >= lanes; i += lanes) (detail::fold_into(lane[K], first[i + K], op), ...);
@@ -172,7 +170,7 @@ THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
     uninitialized_array<T, lanes> store;
     T* const lane = store.items;
     detail::begin_lanes(lane, first);
-    return detail::end_lanes(lane, first, detail::add_rows_in_vectors<4>(lane, first, lanes, n, op), n, op);
+    return detail::end_lanes(lane, first, detail::add_rows_in_vectors<4, lanes>(lane, first, lanes, n, op), n, op);
   }
 }
 
@@ -221,8 +219,8 @@ class tile_in_parts {
       is_begun_ = true;
     }
     if constexpr (std::is_arithmetic_v<T>) {
-      i = detail::add_rows_in_vectors<4>(lane, first, i, n, op);
-      detail::add_rows<1>(lane, first, i, n, op);
+      i = detail::add_rows_in_vectors<4, lanes>(lane, first, i, n, op);
+      detail::add_rows<1, lanes>(lane, first, i, n, op);
     } else {
       for (; i < n; i += lanes) {
         for (int j = 0; j < lanes; ++j) detail::fold_into(lane[j], first[i + j], op);
@@ -275,7 +273,7 @@ std::ptrdiff_t add_rows_abreast(lanes_abreast<T>& store, I const& first, std::pt
   constexpr std::ptrdiff_t rows = 4 * reduce_lanes<T>;
   for (; reduce_tile - i >= rows; i += rows) {
     for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k)
-      detail::add_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
+      detail::add_rows<4, reduce_lanes<T>>(store[k].items, first + k * reduce_tile, i, i + rows, op);
   }
   return i;
 }
@@ -285,7 +283,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows_abreast(lanes_abreast<T>& store, 
   constexpr std::ptrdiff_t rows = 4 * reduce_lanes<T>;
   for (; reduce_tile - i >= rows; i += rows) {
     for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k)
-      detail::add_wide_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
+      detail::add_wide_rows<4, reduce_lanes<T>>(store[k].items, first + k * reduce_tile, i, i + rows, op);
   }
   return i;
 }

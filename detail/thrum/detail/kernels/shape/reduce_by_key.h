@@ -1,9 +1,12 @@
 // The shape of reduce_by_key: one sum for each run of equal keys. As for reduce, the shape depends
-// on n and the runs alone. The input is cut into tiles of 8192. The part of a run in one tile is
-// summed from left to right. If the part has 64 elements or more and the elements are small, four
-// quarters of the part are summed side by side instead. The parts of a run are then added from left
-// to right. In a tile that begins with short runs, all parts of numbers but the last are summed
-// from left to right. (Sums of integers are the same in any shape.)
+// on n and the runs alone.
+//
+// The input is cut into tiles of 8192. The part of a run in one tile is summed from left to right.
+// Parts of 64 elements or more are summed side by side instead: floating-point numbers that are
+// added in sixteen lanes, as the eight lanes of reduce, and other small elements in four quarters.
+// The parts of a run are then added from left to right. In a tile that begins with short runs, all
+// parts of numbers but the last are summed from left to right. (Sums of integers are the same in
+// any shape.)
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -49,12 +52,20 @@ THRUM_HD quarter_sums<T> sum_quarters(I first, std::ptrdiff_t n, Op& op, std::in
   return sum;
 }
 
+/// Lanes of a long part of floating-point numbers that are added. 478196 float in runs of 500 to
+/// 1500 and of 1 to 2000, seq, ns an element, quarters -> lanes: 0.53 -> 0.38 and 0.57 -> 0.46 at
+/// -O2, 0.48 -> 0.33 and 0.63 -> 0.38 at -O3 -march=native. The 32 lanes of reduce take as long.
+inline constexpr int lanes_of_part = 16;
+
 /// Sums the values of [i, end).
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Op>
 THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
   if constexpr (adds_integers<Op, T>) {
     if (end - i >= long_part) return detail::reduce_one_tile<T>(values + i, end - i, op);
+  } else if constexpr (adds_floats<Op, T>) {
+    using lanes = std::make_integer_sequence<int, lanes_of_part>;
+    if (end - i >= long_part) return detail::reduce_in_few_lanes<T>(values + i, end - i, op, lanes{});
   } else if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
     if (end - i >= long_part) {
       std::ptrdiff_t const quarter = (end - i) / 4;
@@ -207,7 +218,7 @@ THRUM_HD std::ptrdiff_t reduce_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, K
                                          VO values_out, std::ptrdiff_t k, T& open,
                                          run_starts<K, Equal> const& begins, Op& op) {
 #if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
-  if constexpr (scans_abreast<V, T*, T> && std::is_pointer_v<K> && adds_numbers<Op, T>) {
+  if constexpr (scans_floats<V, T*, T> && std::is_pointer_v<K> && adds_floats<Op, T>) {
     if (detail::vectors_of_processor() >= vector_level::avx2)
       return detail::add_short_runs<T>(i, end, keys, values, keys_out, values_out, k, open, begins);
   }

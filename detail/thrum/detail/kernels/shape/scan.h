@@ -1,10 +1,12 @@
 // The shape of scan: as for reduce, the shape depends on n alone. If there is no start value, the
 // first element is the start, and the shape covers the others. The elements are cut into tiles of
 // 16384, and tiles into groups of eight. 16 elements or fewer are scanned from left to right, and
-// so are the elements after the last group. Each half of a group is scanned from its first element,
-// and the sum of all elements before the half is added to the results: only two additions of a
-// group wait for another one. The sum of a tile is the sum of its groups from left to right. The
-// carry of a tile is the carry of the tile before, plus that tile's sum.
+// so are the elements after the last group. Each part of a group is scanned from its first element,
+// and the sum of all elements before the part is added to the results: only these additions wait
+// for the part before. Floating-point numbers that are added have one part, whose sums are made by
+// pairs: see kernels/scan_groups.h. Otherwise each half is a part, scanned from left to right. The
+// sum of a tile is the sum of its groups from left to right. The carry of a tile is the carry of
+// the tile before, plus that tile's sum.
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
 // groups or tiles are made. Integers are added in vectors, or otherwise from left to right; so are
@@ -19,6 +21,8 @@
 #include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
+#include <thrum/detail/kernels/float_vector.h>
+#include <thrum/detail/kernels/scan_groups.h>
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <cstddef>
 #include <iterator>
@@ -94,8 +98,45 @@ THRUM_HD T joined(T a, T b, Op& op) {
   return a;
 }
 
+/// Parts of a group that are scanned before it is known what is before them.
+template <class Op, class T>
+inline constexpr int parts_of_group = adds_floats<Op, T> ? 1 : 2;
+
+/// Makes the floating-point numbers of a group their prefix sums, by pairs.
+template <class T>
+THRUM_HD void add_by_pairs(T* x) {
+  THRUM_UNROLL
+  for (int by = 1; by < scan_group; by *= 2) {
+    THRUM_UNROLL
+    for (int k = 0; k < scan_group; ++k)
+      if ((k & by) != 0) x[k] += x[k / (2 * by) * (2 * by) + by - 1];
+  }
+}
+
 /// Scans a group from `carry`, which becomes the carry at the end of the group. Returns the sum of
 /// the group. (Inlined by force, so that the carry stays in a register.)
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class I, class O, class Op>
+  requires(parts_of_group<Op, T> == 1)
+[[gnu::always_inline]] THRUM_HD inline T scan_one_group(I first, O out, T& carry, Op&) {
+  T const x0 = static_cast<T>(first[0]), x1 = x0 + static_cast<T>(first[1]);
+  T const a2 = static_cast<T>(first[2]), x2 = x1 + a2, x3 = x1 + (a2 + static_cast<T>(first[3]));
+  T const b4 = static_cast<T>(first[4]), b5 = b4 + static_cast<T>(first[5]);
+  T const b6 = static_cast<T>(first[6]), b7 = b6 + static_cast<T>(first[7]);
+  T const sum = x3 + (b5 + b7), begin = carry;
+  carry = begin + sum;
+  constexpr int at = std::is_same_v<Kind, inclusive> ? 0 : 1;
+  if constexpr (at == 1) detail::store(out[0], begin);
+  detail::store(out[at], begin + x0);
+  detail::store(out[at + 1], begin + x1);
+  detail::store(out[at + 2], begin + x2);
+  detail::store(out[at + 3], begin + x3);
+  detail::store(out[at + 4], begin + (x3 + b4));
+  detail::store(out[at + 5], begin + (x3 + b5));
+  detail::store(out[at + 6], begin + (x3 + (b5 + b6)));
+  if constexpr (at == 0) detail::store(out[7], carry);
+  return sum;
+}
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class I, class O, class Op>
 [[gnu::always_inline]] THRUM_HD inline T scan_one_group(I first, O out, T& carry, Op& op) {
@@ -121,6 +162,102 @@ template <class Kind, class T, class I, class O, class Op>
   return detail::joined<T>(a3, b3, op);
 }
 
+/// Computes or stores elements of a block, which nothing else refers to, in groups of which
+/// compilers make vectors.
+template <class T, class I>
+void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
+  std::ptrdiff_t j = 0;
+  THRUM_ITERATIONS_APART
+  for (; n - j >= computed_group; j += computed_group) {
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t k = 0; k < computed_group; ++k) to[j + k] = static_cast<T>(first[j + k]);
+  }
+  for (; j < n; ++j) to[j] = static_cast<T>(first[j]);
+}
+template <class T, class O>
+void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
+  std::ptrdiff_t j = 0;
+  THRUM_ITERATIONS_APART
+  for (; n - j >= computed_group; j += computed_group) {
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t k = 0; k < computed_group; ++k) detail::store(out[j + k], from[j + k]);
+  }
+  for (; j < n; ++j) detail::store(out[j], from[j]);
+}
+/// Elements of a block that is computed before it is scanned, because a scan keeps the functions of
+/// its elements from vectors.
+inline constexpr std::ptrdiff_t computed_block = 512;
+
+#if !defined(__CUDACC__)
+/// Says whether a scan of T makes its sums in the vectors of scan_groups.h.
+template <class Op, class T>
+inline constexpr bool scans_groups = adds_floats<Op, T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+/// Calls take(i, block, size) for blocks of whole pairs of groups, which are computed from first[i]
+/// on. Returns the index after them.
+template <class T, class I, class F>
+std::ptrdiff_t for_computed_groups(I first, std::ptrdiff_t n, F take) {
+  T block[computed_block];
+  std::ptrdiff_t const whole = n / (2 * scan_group) * (2 * scan_group);
+  for (std::ptrdiff_t i = 0; i < whole; i += computed_block) {
+    std::ptrdiff_t const size = detail::least(computed_block, whole - i);
+    detail::compute_block<T>(first + i, size, block);
+    take(i, +block, size);
+  }
+  return whole;
+}
+/// Do what scan_groups and sum_groups do, for elements that may be computed, and results anywhere.
+template <class Kind, class T, class I, class O>
+std::ptrdiff_t scan_any_groups(I first, std::ptrdiff_t n, O out, T& carry, T& sum) {
+  if (!detail::has_groups<T>()) return 0;
+  if constexpr (scans_floats<I, O, T>) {
+    return detail::scan_groups<Kind>(first, n, out, carry, sum);
+  } else {
+    return detail::for_computed_groups<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
+      if constexpr (std::is_same_v<O, T*>) {
+        detail::scan_groups<Kind>(block, size, out + i, carry, sum);
+      } else {
+        detail::scan_groups<Kind>(block, size, block, carry, sum);
+        detail::store_block(block, size, out + i);
+      }
+    });
+  }
+}
+template <class T, class I>
+std::ptrdiff_t sum_any_groups(I first, std::ptrdiff_t n, T& sum) {
+  if (!detail::has_groups<T>()) return 0;
+  if constexpr (scans_floats<I, T*, T>) {
+    return detail::sum_groups(first, n, sum);
+  } else {
+    return detail::for_computed_groups<T>(
+        first, n, [&](std::ptrdiff_t, T* block, std::ptrdiff_t size) { detail::sum_groups(block, size, sum); });
+  }
+}
+#endif
+
+/// Returns the sum of a group.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T sum_one_group(I first, Op& op) {
+  if constexpr (parts_of_group<Op, T> == 1) {
+    T const a = static_cast<T>(first[0]) + static_cast<T>(first[1]),
+            b = static_cast<T>(first[2]) + static_cast<T>(first[3]);
+    T const c = static_cast<T>(first[4]) + static_cast<T>(first[5]),
+            d = static_cast<T>(first[6]) + static_cast<T>(first[7]);
+    return (a + b) + (c + d);
+  } else {
+    T a = static_cast<T>(first[0]), b = static_cast<T>(first[4]);
+    THRUM_UNROLL
+    for (int k = 1; k < 4; ++k) {
+      T of_a = static_cast<T>(first[k]), of_b = static_cast<T>(first[4 + k]);
+      detail::fold_into(a, of_a, op);
+      detail::fold_into(b, of_b, op);
+    }
+    detail::fold_into(a, b, op);
+    return a;
+  }
+}
+
 /// Returns the sum of a tile of n > 0 elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
@@ -128,17 +265,18 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   T sum = static_cast<T>(first[0]);
   std::ptrdiff_t i = 1;
   if constexpr (scans_in_groups<T>) {
-    for (i = 0; n - i >= scan_group; i += scan_group) {
+    i = 0;
+#if !defined(__CUDACC__)
+    if constexpr (scans_groups<Op, T>) {
+      T groups = -T(0);
+      i = detail::sum_any_groups(first, n, groups);
+      if (i > 0) sum = groups;
+    }
+#endif
+    for (; n - i >= scan_group; i += scan_group) {
       detail::read_ahead<scan_group>(first, i);
-      T a = static_cast<T>(first[i]), b = static_cast<T>(first[i + 4]);
-      THRUM_UNROLL
-      for (int k = 1; k < 4; ++k) {
-        T of_a = static_cast<T>(first[i + k]), of_b = static_cast<T>(first[i + 4 + k]);
-        detail::fold_into(a, of_a, op);
-        detail::fold_into(b, of_b, op);
-      }
-      detail::fold_into(a, b, op);
-      sum = i == 0 ? a : detail::joined<T>(sum, a, op);
+      T const group = detail::sum_one_group<T>(first + i, op);
+      sum = i == 0 ? group : detail::joined<T>(sum, group, op);
     }
     if (i == 0) i = 1;
     for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), op);
@@ -175,36 +313,12 @@ inline constexpr bool scans_from_left =
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op);
 
-/// Computes or stores elements of a block, which nothing else refers to, in groups of which
-/// compilers make vectors.
-template <class T, class I>
-void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
-  std::ptrdiff_t j = 0;
-  THRUM_ITERATIONS_APART
-  for (; n - j >= computed_group; j += computed_group) {
-    THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t k = 0; k < computed_group; ++k) to[j + k] = static_cast<T>(first[j + k]);
-  }
-  for (; j < n; ++j) to[j] = static_cast<T>(first[j]);
-}
-template <class T, class O>
-void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
-  std::ptrdiff_t j = 0;
-  THRUM_ITERATIONS_APART
-  for (; n - j >= computed_group; j += computed_group) {
-    THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t k = 0; k < computed_group; ++k) detail::store(out[j + k], from[j + k]);
-  }
-  for (; j < n; ++j) detail::store(out[j], from[j]);
-}
-/// Scans integers that are computed, in any shape. Computes a block of them first, because a scan
-/// keeps the functions of its elements from vectors.
+/// Scans integers that are computed, in any shape.
 template <class Kind, class I, class O, class T, class Op>
 T scan_computed(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  constexpr std::ptrdiff_t block = 512;
-  T elements[block];
-  for (std::ptrdiff_t i = 0; i < n; i += block) {
-    std::ptrdiff_t const size = detail::least(block, n - i);
+  T elements[computed_block];
+  for (std::ptrdiff_t i = 0; i < n; i += computed_block) {
+    std::ptrdiff_t const size = detail::least(computed_block, n - i);
     detail::compute_block<T>(first + i, size, elements);
     if constexpr (std::is_same_v<O, T*>) {
       carry = detail::scan_one_tile<Kind>(+elements, size, out + i, carry, op);
@@ -238,7 +352,11 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     return carry;
   } else if constexpr (scans_in_groups<T>) {
     T next = carry, sum = carry;
+    if constexpr (adds_floats<Op, T>) sum = -T(0);
     std::ptrdiff_t i = 0;
+#if !defined(__CUDACC__)
+    if constexpr (scans_groups<Op, T>) i = detail::scan_any_groups<Kind>(first, n, out, next, sum);
+#endif
     for (; n - i >= scan_group; i += scan_group) {
       detail::read_ahead_besides<scan_group>(out, first, i);
       detail::write_ahead<scan_group>(out, i);

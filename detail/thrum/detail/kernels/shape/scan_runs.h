@@ -160,7 +160,7 @@ THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
     return detail::scan_runs_of_integers<Kind, T>(start, start, i, end, values, out, starts, op);
   } else {
 #if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
-    if constexpr (scans_abreast<V, O, T> && adds_numbers<Op, T>) {
+    if constexpr (scans_floats<V, O, T> && adds_floats<Op, T>) {
       // -0 is what nothing is changed by that is added to it.
       if (detail::vectors_of_processor() >= vector_level::avx2) {
         T start = -T(0);

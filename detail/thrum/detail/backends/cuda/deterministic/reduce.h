@@ -40,15 +40,14 @@ THRUM_HD T reduce_on_thread(I first, std::ptrdiff_t n, Op& op) {
   }
 }
 
-/// Returns the sum of one lane of a tile that has an element for each lane.
+/// Returns the sum of one lane of a range that has an element for each lane. RestInFirst: the first
+/// lane takes the elements after the last whole row.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op>
+template <class T, std::ptrdiff_t lanes = reduce_lanes<T>, bool RestInFirst = lanes == 8, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
-  constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
   // Rows that are read together: see reduce_bytes_at_once.
   constexpr int rows = reduce_bytes_at_once / (sizeof(T) < 4 ? 4 : sizeof(T));
-  // If there are eight lanes, the first lane takes the elements after the last whole row.
-  std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;
+  std::ptrdiff_t const end = RestInFirst ? n / lanes * lanes : n;
   T sum = static_cast<T>(first[lane]);
   std::ptrdiff_t i = lane + lanes;
   if (end - i > (rows - 2) * lanes) {
@@ -61,7 +60,7 @@ THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
     }
   }
   for (; i < end; i += lanes) detail::fold_into(sum, first[i], op);
-  if constexpr (lanes == 8) {
+  if constexpr (RestInFirst) {
     if (lane == 0) {
       for (i = end; i < n; ++i) detail::fold_into(sum, first[i], op);
     }

@@ -8,6 +8,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
 #include <thrum/detail/backends/cuda/deterministic/windows.h>
@@ -22,8 +23,8 @@ namespace thrum::detail {
 
 static_assert(run_tile == reduce_by_key_tile);
 
-/// Sums the part of a run by four threads, in the shape of sum_part, or by one thread from left to
-/// right. Leaves the sum in sums[0].
+/// Sums the part of a run in the shape of sum_part, by a thread for each lane or quarter, or by one
+/// thread from left to right. Leaves the sum in sums[0].
 template <class T>
 struct part_sum_by_team {
   static constexpr int threads = run_threads;
@@ -31,6 +32,9 @@ struct part_sum_by_team {
   template <class Team, class V, class Op>
   THRUM_HD void operator()(Team team, V values, std::ptrdiff_t n, bool in_order, element_window<T>& window,
                            T* sums, Op const& op) const {
+    if constexpr (adds_floats<Op, T>) {
+      if (!in_order) return add_lanes(team, values, n, sums, op);
+    }
     int const streams = in_order ? 1 : 4, most = element_window<T>::size / streams;
     std::ptrdiff_t const length = n / streams;
     for (std::ptrdiff_t at = 0; at < length; at += most) {
@@ -53,6 +57,17 @@ struct part_sum_by_team {
 
  private:
   THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class V, class Op>
+  THRUM_HD static void add_lanes(Team team, V values, std::ptrdiff_t n, T* sums, Op const& op) {
+    team.each([&](int t) {
+      Op add = op;
+      if (t < lanes_of_part) detail::put<T>(sums + t, detail::sum_lane<T, lanes_of_part, true>(values, n, t, add));
+    });
+    team.each([&](int t) {
+      if (t == 0) join(values, lanes_of_part, n, n, sums, op);
+    });
+  }
+  THRUM_EXEC_CHECK_DISABLE
   template <class I, class Op>
   THRUM_HD static void add(I values, std::ptrdiff_t i, std::ptrdiff_t end, T* to, Op const& op) {
     Op add = op;
@@ -73,7 +88,7 @@ struct part_sum_by_team {
 template <class T>
 struct room_of_parts {
   element_window<T> window;
-  uninitialized_array<T, 4> sums;
+  uninitialized_array<T, lanes_of_part> sums;
 };
 template <class T>
 using parts_room = std::conditional_t<elements_of_window<T> != 0, room_of_parts<T>, no_room>;

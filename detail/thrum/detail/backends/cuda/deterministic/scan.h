@@ -3,8 +3,8 @@
 // large or not trivially copyable, one thread does a whole tile.
 //
 // A thread block scans a tile as follows. The threads together fetch groups of eight elements into
-// shared memory. Each thread computes the two halves of one group of eight. One thread adds the
-// halves to the carry, from left to right as on the host. Then each thread adds the sum of all that
+// shared memory. Each thread scans the parts of one group of eight. One thread adds the sums of the
+// parts to the carry, from left to right as on the host. Then each thread adds the sum of all that
 // came before to its elements.
 #pragma once
 
@@ -24,7 +24,7 @@
 namespace thrum::detail {
 
 /// The memory that the threads of a block share while they scan. It holds some groups of eight
-/// elements, the sums before the two halves of each group of eight, and the carry. One place after
+/// elements, the sums before the parts of each group of eight, and the carry. One place after
 /// each group of eight is unused, so that threads whose elements are eight apart do not meet in one
 /// bank of memory.
 template <class T, int Threads>
@@ -74,14 +74,7 @@ struct sum_by_team {
   template <class Op>
   THRUM_HD static void sum_group(T const* item, T* sum, Op const& op) {
     Op add = op;
-    T a = item[0], b = item[4];
-    THRUM_UNROLL
-    for (int k = 1; k < 4; ++k) {
-      detail::fold_into(a, item[k], add);
-      detail::fold_into(b, item[4 + k], add);
-    }
-    detail::fold_into(a, b, add);
-    detail::put<T>(sum, a);
+    detail::put<T>(sum, detail::sum_one_group<T>(item, add));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class Op>
@@ -115,13 +108,13 @@ struct scan_by_team {
       int const count = static_cast<int>(detail::least(Threads, groups - at));
       team.each([&](int t) { sum_by_team<T, Threads>::fetch(first + at * scan_group, count, t, room); });
       team.each([&](int t) {
-        if (t < count) scan_halves(room.group(t), op);
+        if (t < count) scan_parts(room.group(t), op);
       });
       team.each([&](int t) {
         if (t == 0) carry_on(count, room, op);
       });
       team.each([&](int t) {
-        if (t < count) add_before(room.group(t), room.before.items + 2 * t, op);
+        if (t < count) add_before(room.group(t), room.before.items + parts<Op> * t, op);
       });
       team.each([&](int t) { give(out + at * scan_group, count, t, room); });
     }
@@ -131,9 +124,14 @@ struct scan_by_team {
   }
 
  private:
+  template <class Op>
+  static constexpr int parts = parts_of_group<Op, T>;
+  template <class Op>
+  static constexpr int length_of_part = scan_group / parts<Op>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Op>
-  THRUM_HD static void scan_halves(T* item, Op const& op) {
+  THRUM_HD static void scan_parts(T* item, Op const& op) {
+    if constexpr (parts<Op> == 1) return detail::add_by_pairs(item);
     Op add = op;
     T a = item[0], b = item[4];
     THRUM_UNROLL
@@ -149,23 +147,22 @@ struct scan_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <int Groups, class Op>
   THRUM_HD static void carry_over(int k, room_type& room, T& next, Op& add) {
-    uninitialized_array<T, 2 * Groups> store;
-    T* const half_sum = store.items;
+    constexpr int length = length_of_part<Op>, count = Groups * parts<Op>;
+    uninitialized_array<T, count> store;
+    T* const sums = store.items;
     THRUM_UNROLL
-    for (int j = 0; j < Groups; ++j) {
-      detail::put<T>(half_sum + 2 * j, room.group(k + j)[3]);
-      detail::put<T>(half_sum + 2 * j + 1, room.group(k + j)[7]);
-    }
+    for (int j = 0; j < count; ++j)
+      detail::put<T>(sums + j, room.group(k + j / parts<Op>)[j % parts<Op> * length + length - 1]);
     THRUM_UNROLL
-    for (int j = 0; j < 2 * Groups; ++j) {
+    for (int j = 0; j < count; ++j) {
       T const before = next;
-      next = detail::joined<T>(next, half_sum[j], add);
-      detail::put<T>(half_sum + j, before);
+      next = detail::joined<T>(next, sums[j], add);
+      detail::put<T>(sums + j, before);
     }
     THRUM_UNROLL
-    for (int j = 0; j < 2 * Groups; ++j) detail::put<T>(room.before.items + 2 * k + j, half_sum[j]);
+    for (int j = 0; j < count; ++j) detail::put<T>(room.before.items + parts<Op> * k + j, sums[j]);
   }
-  /// Computes the sum before each half.
+  /// Computes the sum before each part.
   THRUM_EXEC_CHECK_DISABLE
   template <class Op>
   THRUM_HD static void carry_on(int count, room_type& room, Op const& op) {
@@ -180,20 +177,18 @@ struct scan_by_team {
   template <class Op>
   THRUM_HD static void add_before(T* item, T const* before, Op const& op) {
     Op add = op;
-    T const begin = before[0], middle = before[1];
+    constexpr int length = length_of_part<Op>;
+    T const first = before[0], last = before[parts<Op> - 1];
     if constexpr (std::is_same_v<Kind, inclusive>) {
       THRUM_UNROLL
-      for (int k = 0; k < 3; ++k) detail::put<T>(item + k, detail::joined<T>(begin, item[k], add));
-      detail::put<T>(item + 3, middle);
-      THRUM_UNROLL
-      for (int k = 4; k < 8; ++k) detail::put<T>(item + k, detail::joined<T>(middle, item[k], add));
+      for (int k = 0; k < scan_group; ++k)
+        detail::put<T>(item + k, detail::joined<T>(k < length ? first : last, item[k], add));
     } else {
       THRUM_UNROLL
-      for (int k = 7; k > 4; --k) detail::put<T>(item + k, detail::joined<T>(middle, item[k - 1], add));
-      detail::put<T>(item + 4, middle);
-      THRUM_UNROLL
-      for (int k = 3; k > 0; --k) detail::put<T>(item + k, detail::joined<T>(begin, item[k - 1], add));
-      detail::put<T>(item, begin);
+      for (int k = scan_group - 1; k >= 0; --k) {
+        T const begin = k < length ? first : last;
+        detail::put<T>(item + k, k % length == 0 ? begin : detail::joined<T>(begin, item[k - 1], add));
+      }
     }
   }
   THRUM_EXEC_CHECK_DISABLE
