@@ -213,7 +213,8 @@ TEST_CASE_TEMPLATE("sums of long runs of floats have the documented shape", S, H
   }
 }
 
-TEST_CASE_TEMPLATE("prefix sums keep the sign of zero, and numbers before an infinity or a NaN", T, float, double) {
+TEST_CASE_TEMPLATE("prefix sums keep the sign of zero, and numbers before an infinity or a NaN", T, float,
+                   double) {
   for (vector_level const level : levels) {
     CAPTURE(static_cast<int>(level));
     lowered_vectors const lowered(level);

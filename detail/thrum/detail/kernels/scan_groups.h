@@ -149,8 +149,7 @@ std::ptrdiff_t scan_groups(T const* first, std::ptrdiff_t n, T* out, T& carry, T
 }
 template <class T>
 std::ptrdiff_t sum_groups(T const* first, std::ptrdiff_t n, T& sum) {
-  if (detail::vectors_of_processor() >= vector_level::avx2)
-    return detail::sum_pairs_of_wide_groups(first, n, sum);
+  if (detail::vectors_of_processor() >= vector_level::avx2) return detail::sum_pairs_of_wide_groups(first, n, sum);
   if constexpr (sizeof(T) == 4) return detail::sum_pairs_of_groups<16>(first, n, sum);
   else return 0;
 }
