@@ -56,7 +56,7 @@ THRUM_HD constexpr bool valid_offsets() {
 ///
 /// class_of is called once for each element (twice by seq in device code). O(n + classes) work.
 /// Scratch memory under seq and tbb::par: one byte for each element, two if there are more than 255
-/// classes, and 8 bytes for each class in up to 64 tiles; if there are 2^16 classes or more, or
+/// classes, and 24 bytes for each class in up to 64 tiles; if there are 2^16 classes or more, or
 /// more classes than elements, that of sort_by_key of n pairs of 4-byte integers, and the pairs (8
 /// bytes more for each element if n >= 2^32). Under CUDA, the same of pairs whose keys have 1, 2 or
 /// 4 bytes. None for seq in device code. Under CUDA the call waits for nothing. An exception of

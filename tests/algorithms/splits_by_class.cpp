@@ -85,9 +85,9 @@ struct split_of_ten {
     int v[10], out[10] = {}, offsets[4] = {};
     for (int k = 0; k < 10; ++k) v[k] = static_cast<int>(i) + 3 * k;
     thrum::split_by(thrum::seq, v, v + 10, out, offsets, offsets + 4, class_of_number{3});
-    int code = 0;
-    for (int k = 0; k < offsets[3]; ++k) code = code * 31 + out[k];
-    return (code & 0xFFFF) * 1000 + offsets[1] * 100 + offsets[2] * 10 + offsets[3];
+    unsigned code = 0;
+    for (int k = 0; k < offsets[3]; ++k) code = code * 31 + static_cast<unsigned>(out[k]);
+    return static_cast<int>(code & 0xFFFF) * 1000 + offsets[1] * 100 + offsets[2] * 10 + offsets[3];
   }
 };
 

@@ -17,6 +17,7 @@
 #include <thrum/functional.h>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -117,17 +118,67 @@ THRUM_HD void split_into_many(B const& exec, I first, std::ptrdiff_t n, O out, S
 
 /// The bytes of an output beyond which the places of classes are in no cache.
 inline constexpr std::ptrdiff_t far_split_bytes = std::ptrdiff_t{1} << 24;
-/// Puts the elements of [begin, end) where the next ones of their classes go. An element in no
-/// class has a place, too, which is not used.
+/// A half of a tile of a split, and for each class how many elements of the half are in the class,
+/// then the place of the next one.
+struct split_half {
+  std::ptrdiff_t begin, end;
+  std::ptrdiff_t* places;
+};
+/// Classes of which several counters fit into the first cache.
+inline constexpr std::ptrdiff_t few_split_classes = 1024;
+
+/// Stores the class of each element of a half, and counts the classes: every other element of few
+/// classes by counters of its own, because a counter that has just been stored takes time to be
+/// loaded.
+template <class N, class Class>
+void count_classes(split_half const& half, std::ptrdiff_t classes, Class& class_at, N* to, std::ptrdiff_t* spare) {
+  bool const takes_turns = classes <= few_split_classes;
+  if (!takes_turns) spare = half.places;
+  for (std::ptrdiff_t c = 0; c <= classes; ++c) half.places[c] = spare[c] = 0;
+  auto const count = [&](std::ptrdiff_t i, std::ptrdiff_t* counts) {
+    std::ptrdiff_t const number = class_at(i);
+    to[i] = static_cast<N>(number);
+    ++counts[number];
+  };
+  std::ptrdiff_t i = half.begin;
+  for (; half.end - i >= 2; i += 2) {
+    count(i, half.places);
+    count(i + 1, spare);
+  }
+  if (i < half.end) count(i, half.places);
+  for (std::ptrdiff_t c = 0; takes_turns && c <= classes; ++c) half.places[c] += spare[c];
+}
+/// Returns whether neighbours are often in the same class, as in sorted ranges.
+template <class N>
+bool are_classes_in_runs(N const* numbers, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  constexpr std::ptrdiff_t looks = 64;
+  std::ptrdiff_t const stride = (end - begin) / looks;
+  std::ptrdiff_t same = 0;
+  for (std::ptrdiff_t i = begin; stride > 1 && end - i > stride; i += stride)
+    same += numbers[i] == numbers[i + 1] ? 1 : 0;
+  return same > looks / 4;
+}
+/// Puts the elements of a tile where the next ones of their classes go. An element in no class has
+/// a place, too, which is not used. If classes are in runs, the halves take turns. On an Intel
+/// Xeon, 368930 sorted int32 in 256 classes, seq: 4.7 -> 2.7 ns an element (by hand 5.0).
 template <bool Far, class N, class I, class O>
-void put_by_class(N const* numbers, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t classes, I first,
-                  O out, std::ptrdiff_t* place) {
-  for (std::ptrdiff_t i = begin; i < end; ++i) {
+void put_by_class(N const* numbers, split_half const& a, split_half const& b, std::ptrdiff_t classes, I first,
+                  O out) {
+  auto const put = [=](std::ptrdiff_t i, std::ptrdiff_t* place) {
     std::ptrdiff_t const number = numbers[i], to = place[number]++;
-    if (number == classes) continue;
+    if (number == classes) return;
     detail::store(out[to], first[i]);
     if constexpr (Far && std::is_pointer_v<O>) detail::expect_stores_after(out + to);
+  };
+  std::ptrdiff_t i = a.begin, j = b.begin;
+  if (detail::are_classes_in_runs(numbers, a.begin, b.end)) {
+    for (; i < a.end; ++i, ++j) {
+      put(i, a.places);
+      put(j, b.places);
+    }
   }
+  for (; i < a.end; ++i) put(i, a.places);
+  for (; j < b.end; ++j) put(j, b.places);
 }
 
 /// Splits by counting, one task for each tile. N holds the number of classes.
@@ -140,26 +191,26 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
   std::ptrdiff_t const tile = in_order ? n : wanted, tiles = (n - 1) / tile + 1;
   std::ptrdiff_t const stride = classes + 1 + 16;  // counts of different tiles share no cache line
   scratch_array<N, B> const numbers(exec, n);
-  scratch_array<std::ptrdiff_t, B> const counts(exec, tiles * stride);
+  // Three counters for each class and tile: of its halves, and to spare.
+  scratch_array<std::ptrdiff_t, B> const counts(exec, 3 * tiles * stride);
+  auto const half = [=, places = counts.data()](std::ptrdiff_t t, int h) {
+    std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+    std::ptrdiff_t const middle = classes <= few_split_classes ? begin + (end - begin) / 2 : begin;
+    return split_half{h == 0 ? begin : middle, h == 0 ? middle : end, places + (2 * t + h) * stride};
+  };
   exec.for_each_n(
       tiles,
       [=, class_at = class_of_element<I, F>{first, std::move(class_of), classes}, to = numbers.data(),
-       of_tiles = counts.data()](std::ptrdiff_t t) {
+       spare = counts.data() + 2 * tiles * stride](std::ptrdiff_t t) {
         auto own = class_at;
-        std::ptrdiff_t* const count = of_tiles + t * stride;
-        for (std::ptrdiff_t c = 0; c <= classes; ++c) count[c] = 0;
-        for (std::ptrdiff_t i = t * tile, end = detail::least(n, i + tile); i < end; ++i) {
-          std::ptrdiff_t const number = own(i);
-          to[i] = static_cast<N>(number);
-          ++count[number];
-        }
+        for (int const h : {0, 1}) detail::count_classes(half(t, h), classes, own, to, spare + t * stride);
       },
       1);
 
   // Makes places of the counts: first the sums within each class, then those over the classes.
   scratch_array<std::ptrdiff_t, B> const sums(exec, classes + 1);
   for (std::ptrdiff_t c = 0; c <= classes; ++c) sums[c] = 0;
-  for (std::ptrdiff_t t = 0; t < tiles; ++t) {
+  for (std::ptrdiff_t t = 0; t < 2 * tiles; ++t) {
     std::ptrdiff_t* const count = counts.data() + t * stride;
     for (std::ptrdiff_t c = 0; c <= classes; ++c) {
       std::ptrdiff_t const before = sums[c];
@@ -175,13 +226,15 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
 
   exec.for_each_n(
       tiles,
-      [=, numbers_of = numbers.data(), places = counts.data(), begins = sums.data()](std::ptrdiff_t t) {
-        std::ptrdiff_t* const place = places + t * stride;
-        for (std::ptrdiff_t c = 0; c <= classes; ++c) place[c] += begins[c];
-        std::ptrdiff_t const begin_of_tile = t * tile, end_of_tile = detail::least(n, begin_of_tile + tile);
+      [=, numbers_of = numbers.data(), begins = sums.data()](std::ptrdiff_t t) {
+        split_half const a = half(t, 0), b = half(t, 1);
+        for (std::ptrdiff_t c = 0; c <= classes; ++c) {
+          a.places[c] += begins[c];
+          b.places[c] += begins[c];
+        }
         if (n > far_split_bytes / static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<I>)))
-          detail::put_by_class<true>(numbers_of, begin_of_tile, end_of_tile, classes, first, out, place);
-        else detail::put_by_class<false>(numbers_of, begin_of_tile, end_of_tile, classes, first, out, place);
+          detail::put_by_class<true>(numbers_of, a, b, classes, first, out);
+        else detail::put_by_class<false>(numbers_of, a, b, classes, first, out);
       },
       1);
 }
