@@ -39,21 +39,13 @@ std::vector<T> mixed_numbers(std::size_t n) {
   return v;
 }
 
+/// The sum of the first n elements of a group.
 template <class T>
-T sum_of_group(T const* x) {
-  return ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
-}
-/// The sum of the first k + 1 elements of a group.
-template <class T>
-T sum_in_group(T const* x, std::size_t k) {
-  if (k == 0) return x[0];
+T sum_by_pairs(T const* x, std::size_t n) {
+  if (n == 1) return x[0];
   std::size_t half = 1;
-  while (2 * half <= k) half *= 2;
-  T before[group];  // the sums of 1, 2, 4, ... elements
-  before[0] = x[0] + x[1];
-  before[1] = (x[0] + x[1]) + (x[2] + x[3]);
-  T const lower = half == 1 ? x[0] : half == 2 ? before[0] : before[1];
-  return lower + sum_in_group(x + half, k - half);
+  while (2 * half < n) half *= 2;
+  return sum_by_pairs(x, half) + sum_by_pairs(x + half, n - half);
 }
 
 /// Scans a tile or the part of a run from `carry`, and returns the carry that follows.
@@ -63,10 +55,10 @@ T scan_tile(std::span<T const> v, T carry, bool exclusive, std::vector<T>& out) 
   std::size_t i = 0;
   for (; v.size() - i >= group; i += group) {
     for (std::size_t k = 0; k < group; ++k) {
-      if (!exclusive) out.push_back(next + sum_in_group(&v[i], k));
-      else out.push_back(k == 0 ? next : next + sum_in_group(&v[i], k - 1));
+      if (!exclusive) out.push_back(next + sum_by_pairs(&v[i], k + 1));
+      else out.push_back(k == 0 ? next : next + sum_by_pairs(&v[i], k));
     }
-    T const all = sum_of_group(&v[i]);
+    T const all = sum_by_pairs(&v[i], group);
     next = next + all;
     sum = i == 0 ? all : sum + all;
   }

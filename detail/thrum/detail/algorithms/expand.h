@@ -65,7 +65,7 @@ inline constexpr std::ptrdiff_t long_moves = 64;
 
 /// Makes step s of the walk through all pairs of n indices. ends[i]: the number of steps up to
 /// index i and to the next one.
-template <class F, body_kind Kind>
+template <class F, body_kind Kind = body_kind::unknown>
 struct walk_step {
   static constexpr auto kind = Kind;
   std::ptrdiff_t const* ends;
@@ -130,10 +130,12 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
     if constexpr (backend_traits<B>::runs_on_host) {
       auto const walk = [&](std::ptrdiff_t const* ends) {
         std::ptrdiff_t const steps = ends[n - 1];
-        if (moves_numbers<F> && steps / n >= long_moves) {
-          exec.for_each_n(steps, walk_step<F, kind_of<F>>{ends, n, std::move(f)}, default_grain);
+        auto const make = [&](auto step) { exec.for_each_n(steps, std::move(step), default_grain); };
+        if constexpr (moves_numbers<F>) {
+          if (steps / n >= long_moves) make(walk_step<F, body_kind::move_numbers>{ends, n, f});
+          else make(walk_step<F>{ends, n, f});
         } else {
-          exec.for_each_n(steps, walk_step<F, body_kind::unknown>{ends, n, std::move(f)}, default_grain);
+          make(walk_step<F>{ends, n, std::move(f)});
         }
         return static_cast<number>(steps - n);
       };

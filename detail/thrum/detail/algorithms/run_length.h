@@ -24,6 +24,7 @@
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -367,10 +368,10 @@ std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C
   steps[0] = 0;
   for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
   std::ptrdiff_t const pieces = (steps[sums] - 1) / piece::steps_of_piece + 1;
-  std::ptrdiff_t const threads = detail::least(pieces, backend_traits<B>::concurrency(exec));
-  std::ptrdiff_t const pieces_of_task = threads > 0 ? pieces / (2 * threads) : 1;
-  exec.for_each_n(pieces, piece{first, n, times, out, steps.data()},
-                  pieces_of_task < 1 ? 1 : detail::least(pieces_of_task, most_pieces_of_task));
+  std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec);
+  std::ptrdiff_t const pieces_of_task =
+      threads > 0 ? std::clamp<std::ptrdiff_t>(pieces / (2 * threads), 1, most_pieces_of_task) : 1;
+  exec.for_each_n(pieces, piece{first, n, times, out, steps.data()}, pieces_of_task);
   return steps[sums] - n;
 }
 

@@ -3,7 +3,7 @@
 
 #if !defined(__CUDACC__)
 
-#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/base/processor.h>
 #include <cstdint>
 #include <cstring>

@@ -9,7 +9,6 @@
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
-#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/float_vector.h>
 #include <cstddef>
 #include <type_traits>
@@ -124,6 +123,7 @@ THRUM_INLINED std::ptrdiff_t sum_pairs_of_groups(T const* first, std::ptrdiff_t 
   return i;
 }
 
+#if THRUM_HAS_VECTOR_TARGETS
 template <class Kind, class T>
 THRUM_TARGET_AVX2 std::ptrdiff_t scan_pairs_of_wide_groups(T const* first, std::ptrdiff_t n, T* out, T& carry,
                                                            T& sum) {
@@ -133,23 +133,25 @@ template <class T>
 THRUM_TARGET_AVX2 std::ptrdiff_t sum_pairs_of_wide_groups(T const* first, std::ptrdiff_t n, T& sum) {
   return detail::sum_pairs_of_groups<32>(first, n, sum);
 }
+#endif
 
-/// Returns whether the processor has vectors of four or eight T.
-template <class T>
-bool has_groups() {
-  return sizeof(T) == 4 || detail::vectors_of_processor() >= vector_level::avx2;
-}
-/// Do so in vectors that fit the processor, if it has_groups<T>().
+/// Does what scan_pairs_of_groups does, in vectors that fit the processor. Does nothing if it has
+/// no vectors of four T.
 template <class Kind, class T>
 std::ptrdiff_t scan_groups(T const* first, std::ptrdiff_t n, T* out, T& carry, T& sum) {
+#if THRUM_HAS_VECTOR_TARGETS
   if (detail::vectors_of_processor() >= vector_level::avx2)
     return detail::scan_pairs_of_wide_groups<Kind>(first, n, out, carry, sum);
+#endif
   if constexpr (sizeof(T) == 4) return detail::scan_pairs_of_groups<Kind, 16>(first, n, out, carry, sum);
   else return 0;
 }
+/// Does what sum_pairs_of_groups does, in the same vectors.
 template <class T>
 std::ptrdiff_t sum_groups(T const* first, std::ptrdiff_t n, T& sum) {
+#if THRUM_HAS_VECTOR_TARGETS
   if (detail::vectors_of_processor() >= vector_level::avx2) return detail::sum_pairs_of_wide_groups(first, n, sum);
+#endif
   if constexpr (sizeof(T) == 4) return detail::sum_pairs_of_groups<16>(first, n, sum);
   else return 0;
 }

@@ -197,9 +197,10 @@ class scan_worker {
   /// Scans the units that are summed and not claimed, as long as their carries come soon.
   void scan_what_is_left() {
     for (std::ptrdiff_t u; (u = chain_.first_unclaimed()) < cut_.units();) {
-      auto const is_ready = [&] { return chain_.is_claimed(u) || (chain_.has_carry(u) && chain_.is_summed(u)); };
-      if (!detail::becomes_true_soon([&] { return is_ready() || !chain_.waits(); })) chain_.end_waits();
-      if (!is_ready()) return;
+      bool const soon = detail::becomes_true_soon(
+          [&] { return !chain_.waits() || chain_.is_claimed(u) || (chain_.has_carry(u) && chain_.is_summed(u)); });
+      if (!soon) chain_.end_waits();
+      if (!chain_.waits()) return;
       if (chain_.claim(u)) static_cast<void>(scan(u));
     }
   }

@@ -38,29 +38,29 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
 /// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
 /// index after the added elements. No element is a lane, which __restrict tells compilers.
 THRUM_EXEC_CHECK_DISABLE
-template <int Rows, int lanes, class T, class I, class Op>
+template <int Rows, int Lanes, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  for (; n - i >= Rows * lanes; i += Rows * lanes) {
-    detail::read_ahead<Rows * lanes>(first, i);
-    for (int j = 0; j < lanes; ++j) {
+  for (; n - i >= Rows * Lanes; i += Rows * Lanes) {
+    detail::read_ahead<Rows * Lanes>(first, i);
+    for (int j = 0; j < Lanes; ++j) {
       T sum = lane[j];
       THRUM_UNROLL
-      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * lanes + j], op);
+      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * Lanes + j], op);
       lane[j] = sum;
     }
   }
   return i;
 }
 /// Does the same for AVX2. GCC forgets __restrict of a body that both share.
-template <int Rows, int lanes, class T, class I, class Op>
+template <int Rows, int Lanes, class T, class I, class Op>
 THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& first, std::ptrdiff_t i,
                                                std::ptrdiff_t n, Op& op) {
-  for (; n - i >= Rows * lanes; i += Rows * lanes) {
-    detail::read_ahead<Rows * lanes>(first, i);
-    for (int j = 0; j < lanes; ++j) {
+  for (; n - i >= Rows * Lanes; i += Rows * Lanes) {
+    detail::read_ahead<Rows * Lanes>(first, i);
+    for (int j = 0; j < Lanes; ++j) {
       T sum = lane[j];
       THRUM_UNROLL
-      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * lanes + j], op);
+      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * Lanes + j], op);
       lane[j] = sum;
     }
   }
@@ -69,12 +69,12 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& firs
 
 /// Adds some rows at a time, in vectors that fit the processor.
 THRUM_EXEC_CHECK_DISABLE
-template <int Rows, int lanes, class T, class I, class Op>
+template <int Rows, int Lanes, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   if constexpr (has_avx2_version) {
-    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<Rows, lanes>(lane, first, i, n, op);
+    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<Rows, Lanes>(lane, first, i, n, op);
   }
-  return detail::add_rows<Rows, lanes>(lane, first, i, n, op);
+  return detail::add_rows<Rows, Lanes>(lane, first, i, n, op);
 }
 
 /// Starts the lanes with the first row of a tile.
@@ -107,8 +107,8 @@ THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n
   return detail::combine_lanes(lane, op);
 }
 
-/// Reduces n > 0 elements in few lanes. Eight lanes of numbers are an array, to which many rows are
-/// added at a time; others are variables of their own.
+/// Reduces n > 0 elements in few lanes. Eight lanes of numbers, or more, are an array, to which
+/// many rows are added at a time; others are variables of their own.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op, int... K>
 THRUM_HD T reduce_in_few_lanes(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {

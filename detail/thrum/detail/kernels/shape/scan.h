@@ -120,10 +120,10 @@ template <class Kind, class T, class I, class O, class Op>
   requires(parts_of_group<Op, T> == 1)
 [[gnu::always_inline]] THRUM_HD inline T scan_one_group(I first, O out, T& carry, Op&) {
   T const x0 = static_cast<T>(first[0]), x1 = x0 + static_cast<T>(first[1]);
-  T const a2 = static_cast<T>(first[2]), x2 = x1 + a2, x3 = x1 + (a2 + static_cast<T>(first[3]));
+  T const a2 = static_cast<T>(first[2]), a3 = a2 + static_cast<T>(first[3]), x2 = x1 + a2, x3 = x1 + a3;
   T const b4 = static_cast<T>(first[4]), b5 = b4 + static_cast<T>(first[5]);
-  T const b6 = static_cast<T>(first[6]), b7 = b6 + static_cast<T>(first[7]);
-  T const sum = x3 + (b5 + b7), begin = carry;
+  T const c6 = static_cast<T>(first[6]), c7 = c6 + static_cast<T>(first[7]), b6 = b5 + c6, b7 = b5 + c7;
+  T const x4 = x3 + b4, x5 = x3 + b5, x6 = x3 + b6, sum = x3 + b7, begin = carry;
   carry = begin + sum;
   constexpr int at = std::is_same_v<Kind, inclusive> ? 0 : 1;
   if constexpr (at == 1) detail::store(out[0], begin);
@@ -131,9 +131,9 @@ template <class Kind, class T, class I, class O, class Op>
   detail::store(out[at + 1], begin + x1);
   detail::store(out[at + 2], begin + x2);
   detail::store(out[at + 3], begin + x3);
-  detail::store(out[at + 4], begin + (x3 + b4));
-  detail::store(out[at + 5], begin + (x3 + b5));
-  detail::store(out[at + 6], begin + (x3 + (b5 + b6)));
+  detail::store(out[at + 4], begin + x4);
+  detail::store(out[at + 5], begin + x5);
+  detail::store(out[at + 6], begin + x6);
   if constexpr (at == 0) detail::store(out[7], carry);
   return sum;
 }
@@ -188,63 +188,34 @@ void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
 /// its elements from vectors.
 inline constexpr std::ptrdiff_t computed_block = 512;
 
-#if !defined(__CUDACC__)
-/// Says whether a scan of T makes its sums in the vectors of scan_groups.h.
-template <class Op, class T>
-inline constexpr bool scans_groups = adds_floats<Op, T> && (sizeof(T) == 4 || sizeof(T) == 8);
-
-/// Calls take(i, block, size) for blocks of whole pairs of groups, which are computed from first[i]
-/// on. Returns the index after them.
+/// Calls take(i, block, size) for blocks of whole groups that are computed from first[i] on, and in
+/// the end of the rest. So no compiler fuses an element's product with a sum.
 template <class T, class I, class F>
-std::ptrdiff_t for_computed_groups(I first, std::ptrdiff_t n, F take) {
+void for_computed_blocks(I first, std::ptrdiff_t n, F take) {
   T block[computed_block];
-  std::ptrdiff_t const whole = n / (2 * scan_group) * (2 * scan_group);
-  for (std::ptrdiff_t i = 0; i < whole; i += computed_block) {
-    std::ptrdiff_t const size = detail::least(computed_block, whole - i);
+  for (std::ptrdiff_t i = 0; i < n; i += computed_block) {
+    std::ptrdiff_t const size = detail::least(computed_block, n - i);
     detail::compute_block<T>(first + i, size, block);
     take(i, +block, size);
   }
-  return whole;
 }
-/// Do what scan_groups and sum_groups do, for elements that may be computed, and results anywhere.
-template <class Kind, class T, class I, class O>
-std::ptrdiff_t scan_any_groups(I first, std::ptrdiff_t n, O out, T& carry, T& sum) {
-  if (!detail::has_groups<T>()) return 0;
-  if constexpr (scans_floats<I, O, T>) {
-    return detail::scan_groups<Kind>(first, n, out, carry, sum);
-  } else {
-    return detail::for_computed_groups<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
-      if constexpr (std::is_same_v<O, T*>) {
-        detail::scan_groups<Kind>(block, size, out + i, carry, sum);
-      } else {
-        detail::scan_groups<Kind>(block, size, block, carry, sum);
-        detail::store_block(block, size, out + i);
-      }
-    });
-  }
-}
-template <class T, class I>
-std::ptrdiff_t sum_any_groups(I first, std::ptrdiff_t n, T& sum) {
-  if (!detail::has_groups<T>()) return 0;
-  if constexpr (scans_floats<I, T*, T>) {
-    return detail::sum_groups(first, n, sum);
-  } else {
-    return detail::for_computed_groups<T>(
-        first, n, [&](std::ptrdiff_t, T* block, std::ptrdiff_t size) { detail::sum_groups(block, size, sum); });
-  }
-}
-#endif
+
+/// Whether elements are floating-point numbers that Op adds and that the host computes in blocks.
+template <class I, class T, class Op>
+inline constexpr bool adds_computed_floats =
+    adds_floats<Op, T> && !(std::is_same_v<I, T*> || std::is_same_v<I, T const*>);
 
 /// Returns the sum of a group.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_one_group(I first, Op& op) {
   if constexpr (parts_of_group<Op, T> == 1) {
-    T const a = static_cast<T>(first[0]) + static_cast<T>(first[1]),
-            b = static_cast<T>(first[2]) + static_cast<T>(first[3]);
-    T const c = static_cast<T>(first[4]) + static_cast<T>(first[5]),
-            d = static_cast<T>(first[6]) + static_cast<T>(first[7]);
-    return (a + b) + (c + d);
+    T const a = static_cast<T>(first[0]) + static_cast<T>(first[1]);
+    T const b = static_cast<T>(first[2]) + static_cast<T>(first[3]);
+    T const c = static_cast<T>(first[4]) + static_cast<T>(first[5]);
+    T const d = static_cast<T>(first[6]) + static_cast<T>(first[7]);
+    T const lower = a + b, upper = c + d;
+    return lower + upper;
   } else {
     T a = static_cast<T>(first[0]), b = static_cast<T>(first[4]);
     THRUM_UNROLL
@@ -258,32 +229,51 @@ THRUM_HD T sum_one_group(I first, Op& op) {
   }
 }
 
+/// Adds the sums of the groups of n elements, and those after the last group, to `sum`, if it is
+/// not `empty`.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD void add_groups(I first, std::ptrdiff_t n, T& sum, bool empty, Op& op) {
+  std::ptrdiff_t i = 0;
+#if !defined(__CUDACC__)
+  if constexpr (adds_floats<Op, T> && scans_floats<I, T*, T>) i = detail::sum_groups(first, n, sum);
+#endif
+  for (; n - i >= scan_group; i += scan_group) {
+    detail::read_ahead<scan_group>(first, i);
+    T const group = detail::sum_one_group<T>(first + i, op);
+    sum = empty && i == 0 ? group : detail::joined<T>(sum, group, op);
+  }
+  for (; i < n; ++i) {
+    T element = static_cast<T>(first[i]);
+    sum = empty && i == 0 ? element : detail::joined<T>(sum, element, op);
+  }
+}
+
 /// Returns the sum of a tile of n > 0 elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
-  T sum = static_cast<T>(first[0]);
-  std::ptrdiff_t i = 1;
-  if constexpr (scans_in_groups<T>) {
-    i = 0;
-#if !defined(__CUDACC__)
-    if constexpr (scans_groups<Op, T>) {
-      T groups = -T(0);
-      i = detail::sum_any_groups(first, n, groups);
-      if (i > 0) sum = groups;
+  if constexpr (adds_floats<Op, T>) {
+    T sum = -T(0);
+#if !defined(__CUDA_ARCH__)
+    if constexpr (adds_computed_floats<I, T, Op>) {
+      detail::for_computed_blocks<T>(first, n, [&](std::ptrdiff_t, T const* block, std::ptrdiff_t size) {
+        detail::add_groups(block, size, sum, false, op);
+      });
+      return sum;
     }
 #endif
-    for (; n - i >= scan_group; i += scan_group) {
-      detail::read_ahead<scan_group>(first, i);
-      T const group = detail::sum_one_group<T>(first + i, op);
-      sum = i == 0 ? group : detail::joined<T>(sum, group, op);
-    }
-    if (i == 0) i = 1;
-    for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), op);
+    detail::add_groups(first, n, sum, false, op);
+    return sum;
+  } else if constexpr (scans_in_groups<T>) {
+    T sum = static_cast<T>(first[0]);
+    detail::add_groups(first, n, sum, true, op);
+    return sum;
   } else {
-    for (; i < n; ++i) detail::fold_into(sum, first[i], op);
+    T sum = static_cast<T>(first[0]);
+    for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
+    return sum;
   }
-  return sum;
 }
 
 /// Returns n elements, from first[0] on, as unsigned integers of T's size: where the elements are,
@@ -316,18 +306,40 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op);
 /// Scans integers that are computed, in any shape.
 template <class Kind, class I, class O, class T, class Op>
 T scan_computed(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  T elements[computed_block];
-  for (std::ptrdiff_t i = 0; i < n; i += computed_block) {
-    std::ptrdiff_t const size = detail::least(computed_block, n - i);
-    detail::compute_block<T>(first + i, size, elements);
+  detail::for_computed_blocks<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
     if constexpr (std::is_same_v<O, T*>) {
-      carry = detail::scan_one_tile<Kind>(+elements, size, out + i, carry, op);
+      carry = detail::scan_one_tile<Kind>(block, size, out + i, carry, op);
     } else {
-      carry = detail::scan_one_tile<Kind>(+elements, size, +elements, carry, op);
-      detail::store_block(+elements, size, out + i);
+      carry = detail::scan_one_tile<Kind>(block, size, block, carry, op);
+      detail::store_block(block, size, out + i);
     }
-  }
+  });
   return carry;
+}
+
+/// Scans the groups of n elements, and those after the last group, from `carry`, which becomes the
+/// carry after them. Adds them to `sum`, if it is not `empty`.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class I, class O, class T, class Op>
+THRUM_HD void scan_and_add_groups(I first, std::ptrdiff_t n, O out, T& carry, T& sum, bool empty, Op& op) {
+  std::ptrdiff_t i = 0;
+#if !defined(__CUDACC__)
+  if constexpr (adds_floats<Op, T> && scans_floats<I, O, T>)
+    i = detail::scan_groups<Kind>(first, n, out, carry, sum);
+#endif
+  T next = carry;
+  for (; n - i >= scan_group; i += scan_group) {
+    detail::read_ahead_besides<scan_group>(out, first, i);
+    detail::write_ahead<scan_group>(out, i);
+    T const group = detail::scan_one_group<Kind>(first + i, out + i, next, op);
+    if constexpr (!rounds_nothing<I, T>) sum = empty && i == 0 ? group : detail::joined<T>(sum, group, op);
+  }
+  for (; i < n; ++i) {
+    T element = static_cast<T>(first[i]);
+    detail::store(out[i], detail::scan_step<Kind>(next, element, op));
+    if constexpr (!rounds_nothing<I, T>) sum = empty && i == 0 ? element : detail::joined<T>(sum, element, op);
+  }
+  carry = next;
 }
 
 /// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
@@ -353,21 +365,20 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
   } else if constexpr (scans_in_groups<T>) {
     T next = carry, sum = carry;
     if constexpr (adds_floats<Op, T>) sum = -T(0);
-    std::ptrdiff_t i = 0;
-#if !defined(__CUDACC__)
-    if constexpr (scans_groups<Op, T>) i = detail::scan_any_groups<Kind>(first, n, out, next, sum);
+#if !defined(__CUDA_ARCH__)
+    if constexpr (adds_computed_floats<I, T, Op>) {
+      detail::for_computed_blocks<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
+        if constexpr (std::is_same_v<O, T*>) {
+          detail::scan_and_add_groups<Kind>(block, size, out + i, next, sum, false, op);
+        } else {
+          detail::scan_and_add_groups<Kind>(block, size, block, next, sum, false, op);
+          detail::store_block(block, size, out + i);
+        }
+      });
+      return detail::joined<T>(carry, sum, op);
+    }
 #endif
-    for (; n - i >= scan_group; i += scan_group) {
-      detail::read_ahead_besides<scan_group>(out, first, i);
-      detail::write_ahead<scan_group>(out, i);
-      T const group = detail::scan_one_group<Kind>(first + i, out + i, next, op);
-      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? group : detail::joined<T>(sum, group, op);
-    }
-    for (; i < n; ++i) {
-      T element = static_cast<T>(first[i]);
-      detail::store(out[i], detail::scan_step<Kind>(next, element, op));
-      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? element : detail::joined<T>(sum, element, op);
-    }
+    detail::scan_and_add_groups<Kind>(first, n, out, next, sum, !adds_floats<Op, T>, op);
     if constexpr (rounds_nothing<I, T>) return next;
     else return detail::joined<T>(carry, sum, op);
   } else {

@@ -43,23 +43,23 @@ THRUM_HD T reduce_on_thread(I first, std::ptrdiff_t n, Op& op) {
 /// Returns the sum of one lane of a range that has an element for each lane. RestInFirst: the first
 /// lane takes the elements after the last whole row.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, std::ptrdiff_t lanes = reduce_lanes<T>, bool RestInFirst = lanes == 8, class I, class Op>
+template <class T, std::ptrdiff_t Lanes = reduce_lanes<T>, bool RestInFirst = Lanes == 8, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   // Rows that are read together: see reduce_bytes_at_once.
   constexpr int rows = reduce_bytes_at_once / (sizeof(T) < 4 ? 4 : sizeof(T));
-  std::ptrdiff_t const end = RestInFirst ? n / lanes * lanes : n;
+  std::ptrdiff_t const end = RestInFirst ? n / Lanes * Lanes : n;
   T sum = static_cast<T>(first[lane]);
-  std::ptrdiff_t i = lane + lanes;
-  if (end - i > (rows - 2) * lanes) {
+  std::ptrdiff_t i = lane + Lanes;
+  if (end - i > (rows - 2) * Lanes) {
     THRUM_UNROLL
-    for (int row = 0; row < rows - 1; ++row) detail::fold_into(sum, first[i + row * lanes], op);
-    i += (rows - 1) * lanes;
-    for (; end - i > (rows - 1) * lanes; i += rows * lanes) {
+    for (int row = 0; row < rows - 1; ++row) detail::fold_into(sum, first[i + row * Lanes], op);
+    i += (rows - 1) * Lanes;
+    for (; end - i > (rows - 1) * Lanes; i += rows * Lanes) {
       THRUM_UNROLL
-      for (int row = 0; row < rows; ++row) detail::fold_into(sum, first[i + row * lanes], op);
+      for (int row = 0; row < rows; ++row) detail::fold_into(sum, first[i + row * Lanes], op);
     }
   }
-  for (; i < end; i += lanes) detail::fold_into(sum, first[i], op);
+  for (; i < end; i += Lanes) detail::fold_into(sum, first[i], op);
   if constexpr (RestInFirst) {
     if (lane == 0) {
       for (i = end; i < n; ++i) detail::fold_into(sum, first[i], op);
