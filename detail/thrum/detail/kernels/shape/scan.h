@@ -169,6 +169,7 @@ void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
   std::ptrdiff_t j = 0;
   THRUM_ITERATIONS_APART
   for (; n - j >= computed_group; j += computed_group) {
+    detail::read_ahead<computed_group>(first, j);
     THRUM_UNROLL_BY_4
     for (std::ptrdiff_t k = 0; k < computed_group; ++k) to[j + k] = static_cast<T>(first[j + k]);
   }
