@@ -189,8 +189,9 @@ void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
 /// its elements from vectors.
 inline constexpr std::ptrdiff_t computed_block = 512;
 
-/// Calls take(i, block, size) for blocks of whole groups that are computed from first[i] on, and in
-/// the end of the rest. So no compiler fuses an element's product with a sum.
+/// Computes n elements in blocks, and calls take(i, block, size) for each block; first[i] is the
+/// first element of the block. Each block but the last has whole groups. No compiler fuses the
+/// product of a computed element with a sum.
 template <class T, class I, class F>
 void for_computed_blocks(I first, std::ptrdiff_t n, F take) {
   T block[computed_block];
@@ -230,8 +231,8 @@ THRUM_HD T sum_one_group(I first, Op& op) {
   }
 }
 
-/// Adds the sums of the groups of n elements, and those after the last group, to `sum`, if it is
-/// not `empty`.
+/// Adds the sums of the groups of n elements, and the elements after the last group, to `sum`. If
+/// `empty`, there is no sum yet: `sum` is replaced.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD void add_groups(I first, std::ptrdiff_t n, T& sum, bool empty, Op& op) {
@@ -301,25 +302,21 @@ inline constexpr bool scans_from_left =
     scans_in_any_shape<I, T, Op> && (adds_integers<Op, T> || (scans_in_vectors<I, O, T, Op> && sizeof(T) <= 4));
 #endif
 
-template <class Kind, class I, class O, class T, class Op>
-THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op);
-
-/// Scans integers that are computed, in any shape.
-template <class Kind, class I, class O, class T, class Op>
-T scan_computed(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
+/// Scans elements that are computed, block by block: scan(block, size, to).
+template <class T, class I, class O, class F>
+void scan_computed(I first, std::ptrdiff_t n, O out, F scan) {
   detail::for_computed_blocks<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
     if constexpr (std::is_same_v<O, T*>) {
-      carry = detail::scan_one_tile<Kind>(block, size, out + i, carry, op);
+      scan(block, size, out + i);
     } else {
-      carry = detail::scan_one_tile<Kind>(block, size, block, carry, op);
+      scan(block, size, block);
       detail::store_block(block, size, out + i);
     }
   });
-  return carry;
 }
 
 /// Scans the groups of n elements, and those after the last group, from `carry`, which becomes the
-/// carry after them. Adds them to `sum`, if it is not `empty`.
+/// carry after them. Adds them to `sum` as add_groups does.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD void scan_and_add_groups(I first, std::ptrdiff_t n, O out, T& carry, T& sum, bool empty, Op& op) {
@@ -350,7 +347,10 @@ template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (scans_in_any_shape<I, T, Op> && !std::is_pointer_v<I>) {
-    return detail::scan_computed<Kind>(first, n, out, carry, op);
+    detail::scan_computed<T>(first, n, out, [&](T* block, std::ptrdiff_t size, T* to) {
+      carry = detail::scan_one_tile<Kind>(block, size, to, carry, op);
+    });
+    return carry;
   } else
 #endif
       if constexpr (scans_from_left<I, O, T, Op>) {
@@ -368,13 +368,8 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     if constexpr (adds_floats<Op, T>) sum = -T(0);
 #if !defined(__CUDA_ARCH__)
     if constexpr (adds_computed_floats<I, T, Op>) {
-      detail::for_computed_blocks<T>(first, n, [&](std::ptrdiff_t i, T* block, std::ptrdiff_t size) {
-        if constexpr (std::is_same_v<O, T*>) {
-          detail::scan_and_add_groups<Kind>(block, size, out + i, next, sum, false, op);
-        } else {
-          detail::scan_and_add_groups<Kind>(block, size, block, next, sum, false, op);
-          detail::store_block(block, size, out + i);
-        }
+      detail::scan_computed<T>(first, n, out, [&](T* block, std::ptrdiff_t size, T* to) {
+        detail::scan_and_add_groups<Kind>(block, size, to, next, sum, false, op);
       });
       return detail::joined<T>(carry, sum, op);
     }
