@@ -53,7 +53,7 @@ struct sum_of_pairs {
 }  // namespace
 
 TEST_CASE_TEMPLATE("for_each_expanded of short counts", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes_around({4096, 20'000})) check_pairs<S>(random_values<int>(n, -2, 6));
+  for (std::ptrdiff_t const n : sizes_around({256, 4096, 20'000})) check_pairs<S>(random_values<int>(n, -2, 6));
 }
 TEST_CASE_TEMPLATE("for_each_expanded of most counts 0", S, MAIN_SYSTEMS) {
   auto counts = std::vector<std::int64_t>(70'000);

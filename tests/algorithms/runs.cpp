@@ -197,6 +197,9 @@ TEST_CASE_TEMPLATE("runs of numbers that are counted", S, MAIN_SYSTEMS) {
 }
 
 TEST_CASE_TEMPLATE("decoding of int", S, ALL_SYSTEMS) { check_decoding<S, int, int>(sizes()); }
+TEST_CASE_TEMPLATE("decoding of as many runs as are summed at once", S, MAIN_SYSTEMS) {
+  check_decoding<S, int, int>(sizes_around({256, 4096}));
+}
 TEST_CASE_TEMPLATE("decoding of records, counted in bytes", S, MAIN_SYSTEMS) {
   check_decoding<S, record, signed char>({1, 65, 40'000});
 }

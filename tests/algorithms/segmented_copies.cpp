@@ -69,7 +69,7 @@ struct two_copies {
 }  // namespace
 
 TEST_CASE_TEMPLATE("segmented_copy of short segments", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes_around({4096, 10'000}))
+  for (std::ptrdiff_t const n : sizes_around({256, 4096, 10'000}))
     check_copies<S, int>(random_values<int>(n, -2, 12), 50);
 }
 TEST_CASE_TEMPLATE("segmented_copy of a giant segment", S, MAIN_SYSTEMS) {

@@ -11,7 +11,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/run_length.h>
+#include <thrum/detail/algorithms/counted_walk.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/scan.h>
@@ -50,41 +50,37 @@ THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::pt
   for (std::ptrdiff_t j = from; j < to; ++j) f(i, j, p + (j - from));
 }
 
-/// The steps that a walk takes at an index: one for each pair, and one more to the next index, so
-/// that indices without pairs are shared, too.
-template <class C>
-struct steps_of_pairs {
-  repetitions<C> times;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return times(i) + 1; }
-};
-
 /// Pairs of an index, on average, from which on the walk of an F that moves numbers is a few long
 /// moves, so that few pairs need no look at the clock.
 inline constexpr std::ptrdiff_t long_moves = 64;
 
-/// Makes step s of the walk through all pairs of n indices. ends[i]: the number of steps up to
-/// index i and to the next one.
-template <class F, body_kind Kind = body_kind::unknown>
+/// Makes step s of a walk: the work of its pair.
+template <class C, class F, body_kind Kind = body_kind::unknown>
 struct walk_step {
   static constexpr auto kind = Kind;
-  std::ptrdiff_t const* ends;
-  std::ptrdiff_t n;
+  counted_walk<C> walk;
   F f;
   void operator()(std::ptrdiff_t s) { loop(s, s + 1); }
   void loop(std::ptrdiff_t s, std::ptrdiff_t last_step) {
-    for (std::ptrdiff_t i = detail::find_without_branch(n - 1, ends_after{ends, s}); s < last_step; ++i) {
-      std::ptrdiff_t const begin = i == 0 ? 0 : ends[i - 1];
-      std::ptrdiff_t const to = detail::least(ends[i] - 1, last_step);
-      detail::work_on_pairs(f, i, s - begin, to - begin, s - i);
-      s = ends[i];
+    repetitions<C> const times = walk.times;
+    for (auto [i, begin] = walk.at(s); s < last_step; ++i) {
+      if (s == begin) {  // indices of which all pairs are this walk's
+        for (std::ptrdiff_t count; begin < last_step && begin + (count = times(i)) < last_step; ++i) {
+          detail::work_on_pairs(f, i, 0, count, begin - i);
+          begin += count + 1;
+        }
+        if (begin >= last_step) return;
+        s = begin;
+      }
+      std::ptrdiff_t const end = begin + times(i);
+      detail::work_on_pairs(f, i, s - begin, detail::least(end, last_step) - begin, s - i);
+      s = begin = end + 1;
     }
   }
 };
 
-/// Does the work of pairs p, p + pair_strides, ... of n indices. ends[i]: the number of pairs up to
-/// index i. The host does not know how many pairs there are.
-inline constexpr std::ptrdiff_t pair_strides = decoding_strides;
+/// Does the work of pairs p, p + walk_strides, ... of n indices. ends[i]: the number of pairs up to
+/// index i.
 template <class F>
 struct strided_pairs {
   std::ptrdiff_t const* ends;
@@ -92,23 +88,12 @@ struct strided_pairs {
   F f;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t p) {
-    for (std::ptrdiff_t const pairs = ends[n - 1]; p < pairs; p += pair_strides) {
+    for (std::ptrdiff_t const pairs = ends[n - 1]; p < pairs; p += walk_strides) {
       std::ptrdiff_t const i = detail::find_without_branch(n - 1, ends_after{ends, p});
       f(i, p - (i == 0 ? 0 : ends[i - 1]), p);
     }
   }
 };
-
-/// Stores the sums of the first lengths in ends.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class Lengths>
-THRUM_HD void sum_lengths(B const& exec, Lengths lengths, std::ptrdiff_t n, std::ptrdiff_t* ends) {
-  detail::scan(exec, detail::computed<std::ptrdiff_t>(lengths), n, ends, no_seed<std::ptrdiff_t>{}, plus<>{},
-               inclusive{});
-}
-
-/// Counts that a host adds up on the calling thread, without scratch memory.
-inline constexpr std::ptrdiff_t few_counts = 64;
 
 /// Does the work of all pairs (i, j), i in [0, n) and j in [0, counts[i]). Returns the number of
 /// pairs if it is wanted.
@@ -128,30 +113,23 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
   } else {
     if (n <= 0) return number();
     if constexpr (backend_traits<B>::runs_on_host) {
-      auto const walk = [&](std::ptrdiff_t const* ends) {
-        std::ptrdiff_t const steps = ends[n - 1];
-        auto const make = [&](auto step) { exec.for_each_n(steps, std::move(step), default_grain); };
-        if constexpr (moves_numbers<F>) {
-          if (steps / n >= long_moves) make(walk_step<F, body_kind::move_numbers>{ends, n, f});
-          else make(walk_step<F>{ends, n, f});
-        } else {
-          make(walk_step<F>{ends, n, std::move(f)});
-        }
-        return static_cast<number>(steps - n);
-      };
-      if (n <= few_counts) {
-        std::ptrdiff_t ends[few_counts], steps = 0;
-        for (std::ptrdiff_t i = 0; i < n; ++i) ends[i] = steps += times(i) + 1;
-        return walk(ends);
+      walk_sums<B> const sums(exec, times, n);
+      counted_walk<C> const walk{times, n, sums.ends()};
+      std::ptrdiff_t const steps = walk.steps();
+      auto const make = [&](auto step) { exec.for_each_n(steps, std::move(step), default_grain); };
+      if constexpr (moves_numbers<F>) {
+        if (steps / n >= long_moves) make(walk_step<C, F, body_kind::move_numbers>{walk, f});
+        else make(walk_step<C, F>{walk, f});
+      } else {
+        make(walk_step<C, F>{walk, std::move(f)});
       }
-      scratch_array<std::ptrdiff_t, B> const ends(exec, n);
-      detail::sum_lengths(exec, steps_of_pairs<C>{times}, n, ends.data());
-      return walk(ends.data());
+      return static_cast<number>(steps - n);
     } else {
       B const step = detail::step_of(exec);
       scratch_array<std::ptrdiff_t, B> const ends(step, n);
-      detail::sum_lengths(step, times, n, ends.data());
-      (Wanted ? step : exec).for_each_n(pair_strides, strided_pairs<F>{ends.data(), n, f}, default_grain);
+      detail::scan(step, detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{},
+                   plus<>{}, inclusive{});
+      (Wanted ? step : exec).for_each_n(walk_strides, strided_pairs<F>{ends.data(), n, f}, default_grain);
       if constexpr (Wanted) return detail::read(exec, ends.data() + (n - 1));
     }
   }

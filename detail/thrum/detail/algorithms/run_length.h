@@ -7,12 +7,12 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
+#include <thrum/detail/algorithms/counted_walk.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/tuning.h>
@@ -157,24 +157,8 @@ THRUM_HD auto encode_runs_to(To to, Answer answer, B const& exec, I first, std::
   }
 }
 
-/// How many times each value is repeated. A negative count repeats its value not at all.
-template <class C>
-struct repetitions {
-  C counts;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::length_of(counts[i]); }
-};
-
 /// The number of runs that are decoded together.
 inline constexpr std::ptrdiff_t runs_at_once = 64;
-
-THRUM_EXEC_CHECK_DISABLE
-template <class C>
-THRUM_HD std::ptrdiff_t total_of(repetitions<C> const& times, std::ptrdiff_t run, std::ptrdiff_t last) {
-  std::ptrdiff_t total = 0;
-  for (; run < last; ++run) total += times(run);
-  return total;
-}
 
 /// The number of copies of a value that are stored at once if there is room for them, even if fewer
 /// are wanted.
@@ -277,28 +261,20 @@ THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdi
   }
 }
 
-/// Decodes one piece of the output. Decoding is one walk through all elements of the input and the
-/// output: a run is a step for each of its copies, and one more step to the next run. Pieces of
-/// equal numbers of steps are equal work, whatever the lengths of the runs.
+/// Decodes one piece of the output: equal numbers of steps of the walk through the runs and their
+/// copies.
 template <class I, class C, class O>
 struct decoded_piece {
-  static constexpr std::ptrdiff_t steps_of_piece = decoded_piece_steps, runs_per_sum = decoded_runs_per_sum;
+  static constexpr std::ptrdiff_t steps_of_piece = decoded_piece_steps;
   I first;
-  std::ptrdiff_t n;
-  repetitions<C> times;
   O out;
-  std::ptrdiff_t const* steps;  // steps[b]: the number of steps before run b * runs_per_sum
+  counted_walk<C> walk;
   void operator()(std::ptrdiff_t p) const {
-    std::ptrdiff_t const sums = (n - 1) / runs_per_sum + 1;
-    std::ptrdiff_t step = p * steps_of_piece;
-    std::ptrdiff_t const last_step = detail::least(step + steps_of_piece, steps[sums]);
-    // The last sum that is not greater than step.
-    std::ptrdiff_t const sum =
-        detail::find_between(1, sums, [=, this](std::ptrdiff_t b) { return steps[b] > step; }) - 1;
-    std::ptrdiff_t run = sum * runs_per_sum, begin = steps[sum];
-    for (std::ptrdiff_t length; begin + (length = times(run)) < step; ++run) begin += length + 1;
+    repetitions<C> const times = walk.times;
+    std::ptrdiff_t const step = p * steps_of_piece, last_step = detail::least(step + steps_of_piece, walk.steps());
+    auto [run, begin] = walk.at(step);
     while (begin < last_step) {
-      std::ptrdiff_t const last_run = detail::least(n, run + runs_at_once);
+      std::ptrdiff_t const last_run = detail::least(walk.n, run + runs_at_once);
       std::ptrdiff_t const total = detail::total_of(times, run, last_run);
       // Step s of a run writes element s - run of the output.
       if (begin >= step && begin + total + (last_run - run) <= last_step) {
@@ -317,13 +293,6 @@ struct decoded_piece {
   }
 };
 
-/// A predicate: whether run r ends after element i of the output.
-struct ends_after {
-  std::ptrdiff_t const* ends;
-  std::ptrdiff_t i;
-  THRUM_HD bool operator()(std::ptrdiff_t r) const { return ends[r] > i; }
-};
-
 /// Stores in out[i] the value of the run that element i of the output is in.
 template <class I, class O>
 struct decoded_place {
@@ -337,16 +306,14 @@ struct decoded_place {
   }
 };
 
-/// The number of indices of for_each_n that decode all elements of the output, whose number the
-/// host does not know: about as many as the threads that a large GPU runs at once.
-inline constexpr std::ptrdiff_t decoding_strides = std::ptrdiff_t{1} << 18;
+/// Decodes elements p, p + walk_strides, ... of the output.
 template <class I, class O>
 struct decoded_places {
   decoded_place<I, O> decode;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     std::ptrdiff_t const places = decode.ends[decode.n - 1];
-    for (; i < places; i += decoding_strides) decode(i);
+    for (; i < places; i += walk_strides) decode(i);
   }
 };
 
@@ -355,24 +322,14 @@ template <class B, class I, class C, class O>
 std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
   using piece = decoded_piece<I, C, O>;
   repetitions<C> const times{counts};
-  std::ptrdiff_t const sums = (n - 1) / piece::runs_per_sum + 1;
-  scratch_array<std::ptrdiff_t, B> const steps(exec, sums + 1);
-  exec.for_each_n(
-      sums,
-      [=, sum = steps.data() + 1](std::ptrdiff_t b) {
-        std::ptrdiff_t const begin = b * piece::runs_per_sum;
-        std::ptrdiff_t const end = detail::least(n, begin + piece::runs_per_sum);
-        sum[b] = end - begin + detail::total_of(times, begin, end);
-      },
-      1);
-  steps[0] = 0;
-  for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
-  std::ptrdiff_t const pieces = (steps[sums] - 1) / piece::steps_of_piece + 1;
+  walk_sums<B> const sums(exec, times, n);
+  counted_walk<C> const walk{times, n, sums.ends()};
+  std::ptrdiff_t const steps = walk.steps(), pieces = (steps - 1) / piece::steps_of_piece + 1;
   std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec);
   std::ptrdiff_t const pieces_of_task =
       threads > 0 ? std::clamp<std::ptrdiff_t>(pieces / (2 * threads), 1, most_pieces_of_task) : 1;
-  exec.for_each_n(pieces, piece{first, n, times, out, steps.data()}, pieces_of_task);
-  return steps[sums] - n;
+  exec.for_each_n(pieces, piece{first, out, walk}, pieces_of_task);
+  return steps - n;
 }
 
 /// Copies element i counts[i] times, in order. Returns the number of copies.
@@ -396,7 +353,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
     scratch_array<std::ptrdiff_t, B> const ends(exec, n);
     detail::scan(step, detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{},
                  plus<>{}, inclusive{});
-    step.for_each_n(decoding_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
+    step.for_each_n(walk_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
     return detail::read(exec, ends.data() + (n - 1));
   } else {
     // The calling thread begins with a few runs, which are often all runs.

@@ -80,16 +80,17 @@ inline constexpr std::ptrdiff_t least_long_segment = 16384, long_segments_at_mos
 /// segments of up to 16 under tbb::par: 19 -> 9 us.
 inline constexpr std::ptrdiff_t weight_of_end = 16;
 
-// Run-length decoding.
+// Walks through pairs of an index and a number below its count: run-length decoding, expansions.
 
+/// Counts that are added up as one, between which a walk looks for where it begins.
+/// benchmarks/run_lengths.cpp, run_length_decode of runs of two int32 under tbb::par, before counts
+/// were added up by blocks: 1.74 -> 0.83.
+inline constexpr std::ptrdiff_t counts_of_sum = 256;
 /// Steps of the walk through runs and elements that one task makes. Not measured by itself.
 inline constexpr std::ptrdiff_t decoded_piece_steps = 16384;
 /// Pieces that one task decodes, at most, if there are two tasks for each thread. 176670 float in
 /// runs of 1 to 2000 on two threads, microseconds: 16.4 in eleven tasks, 15.0 in five.
 inline constexpr std::ptrdiff_t most_pieces_of_task = 4;
-/// Runs whose lengths are added up at once. benchmarks/run_lengths.cpp, run_length_decode of runs
-/// of two int32 under tbb::par: 1.74 -> 0.83.
-inline constexpr std::ptrdiff_t decoded_runs_per_sum = 1024;
 
 // Searches for one value.
 
