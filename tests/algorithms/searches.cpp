@@ -67,8 +67,38 @@ void check_finds() {
   }
 }
 
+/// Finds a hit at each index, with another one behind it or without.
+template <class S, class T>
+void check_every_place() {
+  for (std::ptrdiff_t const n : {1, 2, 15, 16, 17, 63, 64, 65, 255, 256, 257, 319, 320, 511, 512, 513, 2600}) {
+    CAPTURE(n);
+    auto v = random_values<T>(n, 0, 100);
+    for (std::ptrdiff_t at = 0; at < n; at += n < 600 ? 1 : 7) {
+      CAPTURE(at);
+      for (std::ptrdiff_t const next : {at, std::min(at + 5, n - 1), n - 1}) {
+        T const before = v[static_cast<std::size_t>(at)], behind = v[static_cast<std::size_t>(next)];
+        v[static_cast<std::size_t>(at)] = v[static_cast<std::size_t>(next)] = T(120);
+        REQUIRE(S::run(thrum::find, v.begin(), v.end(), T(120)) - v.begin() == at);
+        v[static_cast<std::size_t>(next)] = behind;
+        v[static_cast<std::size_t>(at)] = before;
+      }
+    }
+    REQUIRE(S::run(thrum::find, v.begin(), v.end(), T(120)) == v.end());
+  }
+}
+
 }  // namespace
 
+#if !defined(THRUM_WITH_CUDA)
+TEST_CASE_TEMPLATE("finds at every index", S, HOST_BACKENDS) {
+  check_every_place<S, std::uint8_t>();
+  check_every_place<S, short>();
+  check_every_place<S, int>();
+  check_every_place<S, std::int64_t>();
+  check_every_place<S, float>();
+  check_every_place<S, double>();
+}
+#endif
 TEST_CASE_TEMPLATE("finds of int", S, ALL_SYSTEMS) { check_finds<S, int>(); }
 TEST_CASE_TEMPLATE("finds of int8", S, MORE_SYSTEMS) { check_finds<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("finds of float", S, MAIN_SYSTEMS) { check_finds<S, float>(); }

@@ -50,7 +50,7 @@ THRUM_HD std::ptrdiff_t find_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t end
 /// a turn, in a loop of their own.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
+THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   std::ptrdiff_t i = begin;
   if constexpr (requires { accept.may_accept(i); }) {
     while (end - i >= 4) {
@@ -63,6 +63,56 @@ THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, 
     }
   }
   return detail::find_one_by_one(i, end, accept);
+}
+
+/// Returns the same as find_one_by_one. Asks about few indices at a time, in vectors, and so comes
+/// to a hit near the beginning soon. accept looks at numbers of type E.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD std::ptrdiff_t find_in_small_groups(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  using narrow = narrow_count_type<E>;
+  using answers = std::conditional_t<std::is_floating_point_v<narrow>, std::uint64_t, narrow>;
+  constexpr std::ptrdiff_t group = sizeof(answers) == 8 ? 8 : 16;
+  std::ptrdiff_t i = begin;
+  for (; end - i >= group; i += group) {
+    answers any = 0;
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t j = 0; j < group; ++j) any = static_cast<answers>(any | (accept(i + j) ? 1 : 0));
+    if (any != 0) return detail::find_one_by_one(i, i + group, accept);
+  }
+  return detail::find_one_by_one(i, end, accept);
+}
+
+/// Whether a predicate compares numbers in vectors, also a few of them, and has no quick test. (Few
+/// numbers of 8 bytes take longer in vectors of 16 bytes.)
+template <class P>
+inline constexpr bool asks_numbers = requires {
+  requires group_of_answers<P>::vectorises &&
+               (compiled_for_avx2 || sizeof(typename group_of_answers<P>::number) < 8);
+} && !requires(P& accept) { accept.may_accept(std::ptrdiff_t{}); };
+
+/// Returns the same as find_one_by_one for numbers: in small groups near the beginning, if a hit
+/// there is to be cheap, and where a large group has a hit.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_among_numbers(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept, bool cheap_begin) {
+  using group = group_of_answers<P>;
+  using number = typename group::number;
+  constexpr std::ptrdiff_t near_by = 4 * places_of_group;
+  std::ptrdiff_t i = begin;
+  if (cheap_begin) {
+    i = detail::least(end, begin + near_by);
+    std::ptrdiff_t const hit = detail::find_in_small_groups<number>(begin, i, accept);
+    if (hit < i) return hit;
+  }
+  for (std::ptrdiff_t stop; end - i >= places_of_group; i = stop) {
+    std::ptrdiff_t const whole = (end - i) / places_of_group * places_of_group;
+    stop = i + detail::least(group::most, detail::least(whole, cheap_begin ? i - begin : whole));
+    if (!group::any(i, stop, accept)) continue;
+    while (stop - i > places_of_group && !group::any(i, i + places_of_group, accept)) i += places_of_group;
+    return detail::find_in_small_groups<number>(i, stop, accept);
+  }
+  return detail::find_in_small_groups<number>(i, end, accept);
 }
 
 /// Returns the same as find_one_by_one for a group of flag_group indices. Quick tests of all
@@ -90,7 +140,9 @@ THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& 
   std::ptrdiff_t i = begin;
 #if !defined(__CUDA_ARCH__)  // device threads have no vectors
   using group = group_of_answers<P>;
-  if constexpr (group::most > 0) {
+  if constexpr (asks_numbers<P>) {
+    return detail::find_among_numbers(begin, end, accept, cheap_begin);
+  } else if constexpr (group::most > 0) {
     constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && group::makes_flags;
     constexpr std::ptrdiff_t few = places_of_group / 4, near_by = 4 * places_of_group;
     std::ptrdiff_t groups_until = begin;
