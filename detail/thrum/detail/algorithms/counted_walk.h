@@ -39,8 +39,8 @@ struct ends_after {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return ends[i] > place; }
 };
 
-/// The number of indices of for_each_n that do the work of all pairs, whose number the host does not
-/// know: about as many as the threads that a large GPU runs at once.
+/// The number of indices of for_each_n that do the work of all pairs, whose number the host does
+/// not know: about as many as the threads that a large GPU runs at once.
 inline constexpr std::ptrdiff_t walk_strides = std::ptrdiff_t{1} << 18;
 
 /// A walk through the pairs of n > 0 indices, which a host cuts where it likes.
@@ -48,7 +48,8 @@ template <class C>
 struct counted_walk {
   repetitions<C> times;
   std::ptrdiff_t n;
-  std::ptrdiff_t const* ends;  // ends[b]: the steps up to the end of block b of counts_of_sum indices
+  /// ends[b]: the steps up to the end of block b of counts_of_sum indices.
+  std::ptrdiff_t const* ends;
 
   std::ptrdiff_t blocks() const { return (n - 1) / counts_of_sum + 1; }
   std::ptrdiff_t steps() const { return ends[blocks() - 1]; }
