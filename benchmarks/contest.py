@@ -308,8 +308,7 @@ class Measured:
             return
         row = self.rows.setdefault(key, Row(entry["group"]))
         row.size = entry["size"]
-        for name, runs in entry["runs"].items():
-            row.runs.setdefault(name, []).extend(runs)
+        row.add_pass(entry["runs"])
         self.passes[key] += 1
 
     def has(self, key, passes=1):
@@ -334,23 +333,28 @@ def measure(programs, arguments, kept, progress, threads=None, only=None):
     keys = [key for key in family_of if key[0] == CEILING or arguments.matches("/".join(key))]
     if all(key[0] == CEILING for key in keys):
         return measured, True
-    left = [key for number in range(arguments.passes) for key in keys if not measured.has(key, number + 1)]
+    names_of = {key: [name for name in family_of[key].contenders if not only or name in only] for key in keys}
     begin = time.monotonic()
     try:
-        for number, key in enumerate(left, 1):
-            took = time.monotonic() - begin
-            if arguments.stop_after and took > arguments.stop_after:
-                return measured, False
-            progress(f"[{number}/{len(left)}] {took:.0f} s  {'/'.join(key)}", number == len(left))
-            if key in measured.wrong:
-                continue
-            family = family_of[key]
-            names = [name for name in family.contenders if not only or name in only]
-            if not names:
-                continue
-            row, wrong = measure_row(family.program, key, names, arguments.repetitions, arguments.seconds, threads)
-            row.size = family.size * int(key[2])
-            measured.add(key, family.group, row, wrong)
+        for number in range(max(arguments.passes, arguments.most_passes)):
+            left = [
+                key
+                for key in keys
+                if names_of[key]
+                and not measured.has(key, number + 1)
+                and (number < arguments.passes or measured.rows[key].is_near())
+            ]
+            for place, key in enumerate(left, 1):
+                took = time.monotonic() - begin
+                if arguments.stop_after and took > arguments.stop_after:
+                    return measured, False
+                progress(f"pass {number + 1} [{place}/{len(left)}] {took:.0f} s  {'/'.join(key)}", place == len(left))
+                family = family_of[key]
+                row, wrong = measure_row(
+                    family.program, key, names_of[key], arguments.repetitions, arguments.seconds, threads
+                )
+                row.size = family.size * int(key[2])
+                measured.add(key, family.group, row, wrong)
     except KeyboardInterrupt:
         print(f"\nstopped: {len(measured.rows)} rows are measured, and the report is of these", file=sys.stderr)
     return measured, True

@@ -25,6 +25,9 @@ build, for 90-virtual, the second card runs that one.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
+
+A ratio near 1 differs from pass to pass. With --most-passes N rows whose ratio is under 1.1 are measured in up to N passes,
+and the report tells in how many of them a row is behind.
 """
 
 import argparse
@@ -47,7 +50,7 @@ import card_report
 import contest
 import counted_report
 from contest import CEILING, FEW_RUNS, SLOW
-from tables import BEHIND, OMP, PAR, ROOT, SEQ, SPINNING, STD, cell, line, mean_of, plots
+from tables import BEHIND, NEAR, OMP, PAR, ROOT, SEQ, SPINNING, STD, cell, line, mean_of, plots
 
 THRUST_OMP = "thrust omp"
 NO_CARD, NOT_ALL = 77, 3
@@ -268,8 +271,8 @@ def summary_of_builds(measured_of):
 
 
 def behind(rows, ceilings):
-    """A line for each row that is behind, the worst first, with what tells why: how the ratio differs from round to round,
-    how long a call takes, and how near to the triad both are."""
+    """A line for each row that is behind, the worst first, with what tells why: in how many passes it is behind, how the
+    ratio differs from round to round, how long a call takes, and how near to the triad both are."""
     lines = []
     for key, row in rows.items():
         pairs = ((row.ahead(), "tbb", PAR, row.best_peer()), (row.ahead_of_std(), "seq", SEQ, STD))
@@ -279,9 +282,11 @@ def behind(rows, ceilings):
                 near = [cell(of_ceiling(key, row, ceilings, who)) for who in (own, other)]
                 who = f"{name} : {other}" + (", spins" if other in SPINNING else "")
                 spread = "" if math.isnan(least) else f"{least:.2f} to {most:.2f}"
-                about = (spread, cell(row.median(own) * 1e6), *near)
+                passes = row.ratios_of_passes(other, own)
+                behind_in = f"{sum(ratio < BEHIND for ratio in passes)} of {len(passes)}" if passes else ""
+                about = (behind_in, spread, cell(row.median(own) * 1e6), *near)
                 lines.append((ratio, "/".join(key), who, about))
-    heads = ("row", "behind", "ratio", "quartiles of rounds", "a call, us", "of the triad", "the peer's")
+    heads = ("row", "behind", "ratio", "in passes", "quartiles of rounds", "a call, us", "of the triad", "the peer's")
     table = [line(*heads), "|---" * len(heads) + "|"]
     return "\n".join(table + [line(name, who, cell(ratio), *about) for ratio, name, who, about in sorted(lines)])
 
@@ -359,7 +364,8 @@ def heading(arguments, passes=""):
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
     if arguments.threads:
         return said
-    passes = f" in each of {passes} passes over all rows" if passes not in ("", "1") else ""
+    rows = f" (more for rows whose ratio is under {NEAR})" if " to " in passes else " over all rows"
+    passes = f" in each of {passes} passes{rows}" if passes not in ("", "1") else ""
     return (
         f"{said}Medians of {arguments.repetitions} runs of {arguments.seconds} s{passes}, of {FEW_RUNS} where a call takes more "
         f"than {SLOW} s. Each contender is a process of its own, stopped while another is timed; they take turns in random "
@@ -508,6 +514,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="on a card: what calls of less than a millisecond may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (7, on a card 5)")
     parser.add_argument("--passes", type=int, default=1, help="over all rows, so that noise meets no row always (1)")
+    parser.add_argument("--most-passes", type=int, default=1, help="of rows whose ratio is near 1, or behind (1)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
     parser.add_argument("--counted", action="store_true", help="what the same programs cost on the emulated card")
     parser.add_argument("--kept", type=pathlib.Path, nargs="+", help="what is measured: go on from there")

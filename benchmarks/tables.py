@@ -10,17 +10,24 @@ SEQ, PAR, OMP, STD = "thrum seq", "thrum tbb", "thrum omp", "std"
 CUDA = "thrum cuda"
 SPINNING = ("thrust omp", "openmp", "ips4o")  # peers whose threads spin for some time when they have nothing to do
 BEHIND = 0.95  # a ratio from here to 1 is noise
+NEAR = 1.1  # and a ratio under this one may be behind in another pass
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 
 
 class Row:
-    """What one row took: seconds of a call, for each run of each contender; `size` is the number of bytes it moves."""
+    """What one row took: seconds of a call, for each run of each contender, of all passes together and of each pass;
+    `size` is the number of bytes it moves."""
 
     def __init__(self, group=""):
-        self.runs, self.size, self.group = {}, 0, group
+        self.runs, self.passes, self.size, self.group = {}, [], 0, group
 
     def add_run(self, contender, seconds):
         self.runs.setdefault(contender, []).append(seconds)
+
+    def add_pass(self, runs):
+        self.passes.append(runs)
+        for name, some in runs.items():
+            self.runs.setdefault(name, []).extend(some)
 
     def add(self, entry):
         """A run as Google Benchmark reports it."""
@@ -40,6 +47,10 @@ class Row:
         pairs = zip(self.runs[other], self.runs[own])
         return [a / b for a, b in pairs] if len(self.runs[other]) == len(self.runs[own]) else []
 
+    def ratios_of_passes(self, other, own):
+        """The ratio of the medians of each pass in which both contenders took part."""
+        return [statistics.median(of[other]) / statistics.median(of[own]) for of in self.passes if {other, own} <= of.keys()]
+
     def peers(self, without=()):
         return [name for name in self.runs if name not in (SEQ, PAR, OMP, *without)]
 
@@ -52,6 +63,10 @@ class Row:
 
     def ahead_of_std(self):
         return self.median(STD) / self.median(SEQ)
+
+    def is_near(self):
+        """Whether a ratio is near 1, or behind: further passes tell which."""
+        return self.ahead() < NEAR or self.ahead_of_std() < NEAR
 
     def ahead_of(self, peer):
         """How much faster thrum cuda is than a peer."""

@@ -14,6 +14,7 @@ from unittest import mock
 
 import contest
 import run
+import tables
 from contest import FIXED, Family, differing, draw, given
 from tables import Row
 
@@ -126,8 +127,8 @@ class Summaries(unittest.TestCase):
         self.assertEqual(
             run.behind(self.rows, {}).splitlines()[2:],
             [
-                "| sort/float/1024/few | seq : std | 0.50 | 0.50 to 0.50 | 2000000.00 |  |  |",
-                "| sort/int32/1024/few | tbb : openmp, spins | 0.50 | 0.50 to 0.50 | 1000000.00 |  |  |",
+                "| sort/float/1024/few | seq : std | 0.50 |  | 0.50 to 0.50 | 2000000.00 |  |  |",
+                "| sort/int32/1024/few | tbb : openmp, spins | 0.50 |  | 0.50 to 0.50 | 1000000.00 |  |  |",
             ],
         )
 
@@ -139,11 +140,25 @@ class Summaries(unittest.TestCase):
             row.add_run("onedpl", other * 1e-6)
         text = run.behind({("copy", "float", "1024", "uniform"): row}, {4: row.size / 1e-6}).splitlines()[2]
         self.assertEqual(
-            text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 | 0.50 to 0.75 | 3.00 | 0.33 | 0.67 |"
+            text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 |  | 0.50 to 0.75 | 3.00 | 0.33 | 0.67 |"
         )
         row.add_run("onedpl", 1e-6)
         text = run.behind({("copy", "float", "1024", "uniform"): row}, {}).splitlines()[2]
-        self.assertEqual(text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 |  | 3.00 |  |  |")
+        self.assertEqual(text, "| copy/float/1024/uniform | tbb : onedpl | 0.50 |  |  | 3.00 |  |  |")
+
+    def test_in_how_many_passes_a_row_is_behind(self):
+        row = Row("streams")
+        for own, other in ((2, 1), (1, 2), (3, 1)):
+            row.add_pass({"thrum tbb": [own, own, 9], "onedpl": [other, other, 0], "thrum seq": [1]})
+        row.add_pass({"thrum tbb": [2]})
+        text = run.behind({("copy", "float", "1024", "uniform"): row}, {}).splitlines()[2]
+        self.assertIn("| tbb : onedpl | 0.40 | 2 of 3 |", text)
+
+    def test_a_ratio_is_near_1_or_not(self):
+        self.assertTrue(row_of(thrum_tbb=1, openmp=1.05, std=2, thrum_seq=1).is_near())
+        self.assertTrue(row_of(thrum_tbb=1, std=2, thrum_seq=2.5).is_near())
+        self.assertFalse(row_of(thrum_tbb=1, openmp=1.2, std=2, thrum_seq=1).is_near())
+        self.assertFalse(row_of(ceiling=1).is_near())
 
 
 class Measuring(unittest.TestCase):
@@ -210,6 +225,18 @@ class Measuring(unittest.TestCase):
         for options in (("--passes", "0"), ("--passes", "2", "--cuda")):
             with self.assertRaises(SystemExit):
                 self.run_py(*options)
+
+    def test_rows_near_1_are_measured_in_more_passes(self):
+        self.program()
+        kept = self.build / "kept.jsonl"
+        options = ("--table", "cpu", "--kept", str(kept), "--most-passes")
+        with mock.patch.object(tables, "NEAR", 0.2):
+            self.run_py(*options, "3")
+        self.assertEqual(len(kept.read_text().splitlines()), 11)
+        _, out, _ = self.run_py(*options, "3")
+        self.assertEqual(len(kept.read_text().splitlines()), 11 + 2 * 10)
+        self.assertIn("in each of 3 passes over all rows", out)
+        self.assertIn("| 3 of 3 |", out)
 
     def test_a_row_that_is_wrong_once_is_not_reported(self):
         measured = contest.Measured(None, 1, "cpu")
