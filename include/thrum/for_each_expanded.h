@@ -24,8 +24,9 @@ namespace thrum {
 ///
 /// Parallel policies call copies of f, in any order and concurrently: memory that several calls
 /// write needs atomics, a lock, or a separate object for each thread. seq calls f in order. O(n +
-/// pairs) work. Scratch memory: 8 bytes for every 256 counts under tbb::par, none for up to 4096
-/// counts; under CUDA 8 bytes for each count and that of a scan; none for seq. tbb::par reads
+/// pairs) work. Scratch memory: 8 bytes for every 256 counts and that of a scan of these under
+/// tbb::par, none for up to 4096 counts; under CUDA 8 bytes for each count and that of a scan; none
+/// for seq. tbb::par reads
 /// counts more than once: f does not change them. The call hands nothing to the host, so that under
 /// CUDA it does not wait for a result. An exception of f leaves the call under seq and tbb::par.
 struct for_each_expanded_fn : detail::algorithm<for_each_expanded_fn> {

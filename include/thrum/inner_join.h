@@ -27,7 +27,7 @@ namespace thrum {
 ///
 /// O(n1 (1 + log n2) + pairs) work, shared evenly however often a key occurs; O(n1 + n2 + pairs)
 /// under seq. Scratch memory: under tbb::par 16 KiB for each 1024 keys of the first range, up to
-/// 1 MiB or 256 KiB for each thread, and 24 bytes for each of these keys if 1024 of them make more
+/// 1 MiB or 256 KiB for each thread, and 17 bytes for each of these keys if 1024 of them make more
 /// than 65536 pairs; under CUDA 24 bytes for each key and that of a scan; none under seq. Under
 /// CUDA the call waits for the number of pairs. An exception of less leaves the call under seq and
 /// tbb::par.

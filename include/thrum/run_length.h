@@ -55,8 +55,9 @@ THRUM_OBJECT detail::into<run_length_encode_fn> run_length_encode_into{};
 ///
 /// Returns the end of the output. The output overlaps no input. O(n + m) work for n values and m
 /// outputs, split evenly even if one run is nearly the whole output; under CUDA O(n + m log n).
-/// Scratch memory: 8 bytes for every 256 values under tbb::par, none for up to 4096 values; 8 bytes
-/// for each value under CUDA; none under seq. Under CUDA the call waits for the result.
+/// Counts are read more than once. Scratch memory: 8 bytes for every 256 values and that of a scan
+/// of these under tbb::par, none for up to 4096 values; 8 bytes for each value under CUDA; none
+/// under seq. Under CUDA the call waits for the result.
 struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -60,9 +60,10 @@ struct segment_copier {
 /// sizes are integers.
 ///
 /// O(segments + elements) work, shared evenly however the sizes differ: a single long copy is the
-/// work of all tasks. Scratch memory: 8 bytes for every 256 segments under tbb::par, none for up to
-/// 4096 segments; under CUDA 8 bytes for each segment and that of a scan; none for seq. The call
-/// hands nothing to the host, so that under CUDA it does not wait for a result.
+/// work of all tasks. tbb::par reads sizes more than once. Scratch memory: 8 bytes for every 256
+/// segments and that of a scan of these under tbb::par, none for up to 4096 segments; under CUDA 8
+/// bytes for each segment and that of a scan; none for seq. The call hands nothing to the host, so
+/// that under CUDA it does not wait for a result.
 struct segmented_copy_fn : detail::algorithm<segmented_copy_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

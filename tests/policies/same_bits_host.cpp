@@ -2,11 +2,13 @@
 // threads. (tests/cuda/deterministic.cu checks the same for cuda::par.deterministic().)
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
+#include <thrum/iterator/transform_iterator.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/scan_by_key.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -87,6 +89,11 @@ std::vector<std::vector<T>> results(Policy const& policy, std::vector<T> const& 
   });
   keep(
       [&](auto& out) { thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin(), 0LL); });
+  auto const products = thrum::make_transform_iterator(first, scaled<T>{});
+  keep([&](auto& out) {
+    thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), products, out.begin(), start);
+  });
+  keep([&](auto& out) { thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), products, out.begin()); });
   return all;
 }
 
@@ -141,6 +148,23 @@ TEST_CASE_TEMPLATE("the same bits at the edges of tiles", T, float, double) {
 TEST_CASE_TEMPLATE("the same bits for many tiles", T, float, double) {
   check<T>(1'024'001);
   check<T>((std::ptrdiff_t{1} << 21) + 17);
+}
+TEST_CASE_TEMPLATE("no product of a scan is fused with the sum that it is added to", T, float, double) {
+  for (std::ptrdiff_t const n : sizes_around({2, 4, 8, 16, 32, 520, 4000, 16384, 40'000})) {
+    CAPTURE(n);
+    auto const v = mixed_magnitudes<T>(n);
+    std::vector<T> stored(v.size()), expected(v.size()), out(v.size());
+    for (std::size_t i = 0; i < v.size(); ++i) stored[i] = scaled<T>{}(v[i]);
+    auto const computed = thrum::make_transform_iterator(v.begin(), scaled<T>{});
+    auto const check_scan = [&](auto const& scan) {
+      scan(stored.begin(), expected);
+      scan(computed, out);
+      CHECK(std::equal(out.begin(), out.end(), expected.begin()));
+    };
+    check_scan([n](auto in, auto& to) { thrum::inclusive_scan(thrum::seq, in, in + n, to.begin()); });
+    check_scan([n](auto in, auto& to) { thrum::exclusive_scan(thrum::seq, in, in + n, to.begin(), T(0.3)); });
+    check_scan([n](auto in, auto& to) { thrum::inclusive_scan(with_pool::policy(), in, in + n, to.begin()); });
+  }
 }
 TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BACKENDS) {
   std::ptrdiff_t const n = 300 * 16384 + 5;

@@ -32,7 +32,7 @@ THRUM_HD std::ptrdiff_t total_of(repetitions<C> const& times, std::ptrdiff_t i, 
   return total;
 }
 
-/// A predicate: whether what has the ends `ends` ends after `place` at index i.
+/// A predicate: whether what has index i ends after `place`.
 struct ends_after {
   std::ptrdiff_t const* ends;
   std::ptrdiff_t place;
@@ -91,6 +91,7 @@ class walk_sums {
       detail::scan(exec, ends_, blocks, ends_, no_seed<std::ptrdiff_t>{}, plus<>{}, inclusive{});
     }
   }
+  ~walk_sums() {}  // a host function, as the destructor of the scratch memory is; nvcc warns if it is implicit
   walk_sums(walk_sums const&) = delete;
   walk_sums& operator=(walk_sums const&) = delete;
 

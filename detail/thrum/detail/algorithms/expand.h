@@ -116,13 +116,13 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
       walk_sums<B> const sums(exec, times, n);
       counted_walk<C> const walk{times, n, sums.ends()};
       std::ptrdiff_t const steps = walk.steps();
-      auto const make = [&](auto step) { exec.for_each_n(steps, std::move(step), default_grain); };
       if constexpr (moves_numbers<F>) {
-        if (steps / n >= long_moves) make(walk_step<C, F, body_kind::move_numbers>{walk, f});
-        else make(walk_step<C, F>{walk, f});
-      } else {
-        make(walk_step<C, F>{walk, std::move(f)});
+        if (steps / n >= long_moves) {
+          exec.for_each_n(steps, walk_step<C, F, body_kind::move_numbers>{walk, f}, default_grain);
+          return static_cast<number>(steps - n);
+        }
       }
+      exec.for_each_n(steps, walk_step<C, F>{walk, std::move(f)}, default_grain);
       return static_cast<number>(steps - n);
     } else {
       B const step = detail::step_of(exec);

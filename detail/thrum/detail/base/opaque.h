@@ -7,6 +7,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -17,6 +19,30 @@ THRUM_HD T opaque(T x) {
   asm("" : "+r"(x));
 #endif
   return x;
+}
+
+/// Returns x. On a host no compiler fuses a floating-point product that x is with what the product
+/// is added to.
+template <class X>
+THRUM_HD decltype(auto) unfused(X&& x) {
+  using T = std::remove_cvref_t<X>;
+  if constexpr (std::is_floating_point_v<T>) {
+    T number = x;
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) <= sizeof(double)) {  // wider numbers have no fused instruction
+#if defined(__x86_64__)
+      asm("" : "+x"(number));
+#elif defined(__aarch64__)
+      asm("" : "+w"(number));
+#else
+      asm("" : "+m"(number));
+#endif
+    }
+#endif
+    return number;
+  } else {
+    return std::forward<X>(x);
+  }
 }
 
 /// Returns an array, which is kept in memory if `in_memory`.

@@ -83,8 +83,9 @@ inline constexpr std::ptrdiff_t weight_of_end = 16;
 // Walks through pairs of an index and a number below its count: run-length decoding, expansions.
 
 /// Counts that are added up as one, between which a walk looks for where it begins.
-/// benchmarks/run_lengths.cpp, run_length_decode of runs of two int32 under tbb::par, before counts
-/// were added up by blocks: 1.74 -> 0.83.
+/// benchmarks/run_lengths.cpp, run_length_decode of runs of two int32 under tbb::par, with 1024
+/// instead of one by one: 1.74 -> 0.83. for_each_expanded of 2055652 float in counts of 1 to 15 on
+/// two threads, with 256 instead of one by one: 1.46 -> 1.28.
 inline constexpr std::ptrdiff_t counts_of_sum = 256;
 /// Steps of the walk through runs and elements that one task makes. Not measured by itself.
 inline constexpr std::ptrdiff_t decoded_piece_steps = 16384;

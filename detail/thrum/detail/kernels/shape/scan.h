@@ -10,14 +10,18 @@
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
 // groups or tiles are made. Integers are added in vectors, or otherwise from left to right; so are
-// maxima and minima of up to 4 bytes found in memory, those of 8 bytes in groups. Integers that are
-// computed are computed in blocks first.
+// maxima and minima of up to 4 bytes found in memory, those of 8 bytes in groups.
+//
+// Integers, and floating-point numbers that are added, are computed in blocks first if they are not
+// in memory: then scans make vectors of them. And no computed product is fused with a sum, which it
+// would be in one place of the code and not in another: policies would have different bits.
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/opaque.h>
 #include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
@@ -62,7 +66,7 @@ THRUM_HD typename Seed::type begin_scan(I first, O out, Seed const& init) {
   if constexpr (scan_begin<Seed> == 0) {
     return init.value;
   } else {
-    auto sum = static_cast<typename Seed::type>(first[0]);
+    auto sum = detail::unfused(static_cast<typename Seed::type>(first[0]));
     detail::store(out[0], sum);
     return sum;
   }
@@ -78,7 +82,7 @@ THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& o
   THRUM_UNROLL
   for (int i = scan_begin<Seed>; i < scan_few_elements; ++i) {
     if (i >= n) break;
-    detail::store(out[i], detail::scan_step<Kind>(sum, first[i], op));
+    detail::store(out[i], detail::scan_step<Kind>(sum, detail::unfused(first[i]), op));
   }
 }
 
@@ -190,15 +194,14 @@ void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
 inline constexpr std::ptrdiff_t computed_block = 512;
 
 /// Computes n elements in blocks, and calls take(i, block, size) for each block; first[i] is the
-/// first element of the block. Each block but the last has whole groups. No compiler fuses the
-/// product of a computed element with a sum.
+/// first element of the block. Each block but the last has whole groups.
 template <class T, class I, class F>
 void for_computed_blocks(I first, std::ptrdiff_t n, F take) {
   T block[computed_block];
   for (std::ptrdiff_t i = 0; i < n; i += computed_block) {
     std::ptrdiff_t const size = detail::least(computed_block, n - i);
     detail::compute_block<T>(first + i, size, block);
-    take(i, +block, size);
+    take(i, detail::opaque(+block), size);
   }
 }
 

@@ -28,10 +28,10 @@ template <class T, class Seed, class X, class Op>
 THRUM_HD T first_sum(Seed const& init, X&& element, Op& op) {
   if constexpr (std::is_same_v<Seed, seed<T>>) {
     T sum = init.value;
-    detail::fold_into(sum, std::forward<X>(element), op);
+    detail::fold_into(sum, detail::unfused(std::forward<X>(element)), op);
     return sum;
   } else {
-    return static_cast<T>(std::forward<X>(element));
+    return static_cast<T>(detail::unfused(std::forward<X>(element)));
   }
 }
 
