@@ -63,7 +63,7 @@ void check(std::ptrdiff_t n, std::uint64_t length, Equal same, Op op) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("reduce_by_key", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes_around({8192, 16384, 24576, 65536})) {
+  for (std::ptrdiff_t const n : sizes_around({8192, 16384, 24576, 40960, 65536})) {
     for (std::uint64_t const length : {1U, 5U, 5'000U, 20'000U, 1'000'000U}) {
       check<S, int>(n, length, thrum::equal_to<>{}, thrum::plus<>{});
     }

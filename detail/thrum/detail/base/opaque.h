@@ -21,15 +21,15 @@ THRUM_HD T opaque(T x) {
   return x;
 }
 
-/// Returns x. On a host no compiler fuses a floating-point product that x is with what the product
-/// is added to.
+/// Returns x. If x is a floating-point number that was just computed, no compiler of a host fuses a
+/// product that x is with what the product is added to. (An element of memory is returned as it
+/// is.)
 template <class X>
 THRUM_HD decltype(auto) unfused(X&& x) {
-  using T = std::remove_cvref_t<X>;
-  if constexpr (std::is_floating_point_v<T>) {
-    T number = x;
+  if constexpr (std::is_floating_point_v<X>) {
+    std::remove_cv_t<X> number = x;
 #if defined(__GNUC__) && !defined(__CUDA_ARCH__)
-    if constexpr (sizeof(T) <= sizeof(double)) {  // wider numbers have no fused instruction
+    if constexpr (sizeof(X) <= sizeof(double)) {  // wider numbers have no fused instruction
 #if defined(__x86_64__)
       asm("" : "+x"(number));
 #elif defined(__aarch64__)

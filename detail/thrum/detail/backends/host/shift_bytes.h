@@ -73,16 +73,19 @@ template <class B, class T>
 void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
   constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1;
   directed_range<T> const range{first, n, to_back};
-  if (backend_traits<B>::is_serial || n - k <= task) return range.move(k, n - k, k);
+  if (backend_traits<B>::is_serial || n - k <= bytes_of_short_shift / width) return range.move(k, n - k, k);
   if (k > n / 16 || k > bytes_set_aside / (4 * width)) {
     for (std::ptrdiff_t i = k; i < n; i += k) {
       std::ptrdiff_t const size = detail::least(k, n - i);
       detail::copy_bytes<B, T>(exec, range.at(i, size), size, range.at(i - k, size));
     }
   } else {
-    std::ptrdiff_t const room = bytes_set_aside / (k * width);
+    std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec), room = bytes_set_aside / (k * width);
+    std::ptrdiff_t const wanted = threads > 0
+                                      ? detail::least(most_pieces_of_shift, pieces_of_shift_of_thread * threads)
+                                      : most_pieces_of_shift;
     std::ptrdiff_t const pieces =
-        detail::least(detail::least(most_pieces_of_shift, room + 1), detail::least(n / task, n / (4 * k)));
+        detail::least(detail::least(wanted, room + 1), detail::least(n / task, n / (4 * k)));
     scratch_array<T, B> const heads(exec, (pieces - 1) * k);
     detail::shift_all(exec, shift_pieces<T>{range, k, pieces, heads.data()});
   }
