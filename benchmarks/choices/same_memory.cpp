@@ -2,6 +2,8 @@
 // Prints a line of Markdown for each call: how many times as long the plain loop or std takes as
 // seq, and the best of std::execution::par and of static parts of oneTBB as tbb::par.
 //   bench_choices_same_memory [<call>...]
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
 #include <thrum/copy.h>
 #include <thrum/execution_policy.h>
 #include <thrum/fill.h>
@@ -19,8 +21,6 @@
 #include <thrum/swap.h>
 #include <thrum/tbb.h>
 #include <thrum/transform.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -74,13 +74,13 @@ struct elements {
     std::iota(near_by.begin(), near_by.end(), 0);
     anywhere = near_by;
     std::shuffle(anywhere.begin(), anywhere.end(), random);
-    for (index i = 0; n - i >= 64; i += 64)
-      std::shuffle(near_by.begin() + i, near_by.begin() + i + 64, random);
+    for (index i = 0; n - i >= 64; i += 64) std::shuffle(near_by.begin() + i, near_by.begin() + i + 64, random);
     std::uniform_real_distribution<double> part(0, 1);
     while (offsets.back() < n) {
       double const wanted = mixed ? std::pow(static_cast<double>(longest), part(random))
                                   : 1 + part(random) * static_cast<double>(longest - 1);
-      auto const size = static_cast<std::int32_t>(std::min<double>(wanted, static_cast<double>(n - offsets.back())));
+      auto const size =
+          static_cast<std::int32_t>(std::min<double>(wanted, static_cast<double>(n - offsets.back())));
       numbers.push_back(static_cast<std::int32_t>(sizes.size()));
       keys.insert(keys.end(), static_cast<std::size_t>(size), numbers.back());
       sizes.push_back(size);
@@ -183,9 +183,8 @@ void copies(std::string const& name, index n) {
       [&] { thrum::copy(thrum::tbb::par, e.in.begin(), e.in.end(), e.out.begin()); },
       {{"std par", [&] { std::copy(std_par, e.in.begin(), e.in.end(), e.out.begin()); }},
        {parts_name, [&] {
-          in_static_parts(n, [&](index b, index end) {
-            std::copy(e.in.begin() + b, e.in.begin() + end, e.out.begin() + b);
-          });
+          in_static_parts(
+              n, [&](index b, index end) { std::copy(e.in.begin() + b, e.in.begin() + end, e.out.begin() + b); });
         }}});
 }
 void fills(index n) {
@@ -272,7 +271,8 @@ void gathers(std::string const& name, index n, bool near_by) {
       name, n, e, [&] { thrum::gather(thrum::seq, map.begin(), map.end(), e.in.begin(), e.out.begin()); },
       [&] { loop(0, n); },
       [&] { thrum::gather(thrum::tbb::par, map.begin(), map.end(), e.in.begin(), e.out.begin()); },
-      {{"std par", [&] {
+      {{"std par",
+        [&] {
           std::transform(std_par, map.begin(), map.end(), e.out.begin(),
                          [&](std::int32_t from) { return e.in[std::size_t(from)]; });
         }},
@@ -316,7 +316,8 @@ void segment_copies(index n) {
                           e.out.begin(), e.offsets.begin());
   };
   auto const loop = [&] { std::for_each(e.numbers.begin(), e.numbers.end(), copy); };
-  row("segmented_copy int32, mixed", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
+  row(
+      "segmented_copy int32, mixed", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
       {{"std", loop}, {"std par", [&] { std::for_each(std_par, e.numbers.begin(), e.numbers.end(), copy); }}});
 }
 void expansions(std::string const& name, index n, index longest) {
@@ -331,8 +332,10 @@ void expansions(std::string const& name, index n, index longest) {
     thrum::for_each_expanded(policy, e.sizes.begin(), e.sizes.end(), store);
   };
   auto const loop = [&] { std::for_each(e.numbers.begin(), e.numbers.end(), all_of_one); };
-  row(name, n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
-      {{"std", loop}, {"std par", [&] { std::for_each(std_par, e.numbers.begin(), e.numbers.end(), all_of_one); }}});
+  row(
+      name, n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
+      {{"std", loop},
+       {"std par", [&] { std::for_each(std_par, e.numbers.begin(), e.numbers.end(), all_of_one); }}});
 }
 void splits(std::string const& name, index n, bool sorted) {
   elements<std::int32_t> e(n, 2000, true, sorted);
@@ -370,7 +373,8 @@ void sums_by_key(index n) {
     e.keys_out[run] = key;
     e.out[run] = sum;
   };
-  row("reduce_by_key int32, long runs", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
+  row(
+      "reduce_by_key int32, long runs", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
       {{"std", loop}});
 }
 void decodings(index n) {
@@ -383,7 +387,8 @@ void decodings(index n) {
     auto to = e.out.begin();
     for (std::size_t run = 0; run < e.sizes.size(); ++run) to = std::fill_n(to, e.sizes[run], e.in[run]);
   };
-  row("run_length_decode float, mixed", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
+  row(
+      "run_length_decode float, mixed", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
       {{"std", loop}});
 }
 
@@ -398,49 +403,59 @@ struct moved {
 };
 
 std::pair<char const*, void (*)()> const all_rows[] = {
-    {"copy", [] {
+    {"copy",
+     [] {
        copies<std::int32_t>("copy int32", 27'413);
        copies<float>("copy float", 1'225'534);
        copies<std::int32_t>("copy int32", 1 << 22);
      }},
-    {"fill", [] {
+    {"fill",
+     [] {
        for (index const n : {1 << 14, 416'023, 1 << 20}) fills(n);
      }},
-    {"reverse", [] {
+    {"reverse",
+     [] {
        reversals<float>("reverse float", 767'168);
        reversals<std::int32_t>("reverse int32", 988'842);
        reversals<float>("reverse float", 1 << 20);
      }},
     {"swap_ranges", [] { exchanges(94'168); }},
     {"rotate", [] { rotations(1 << 20); }},
-    {"shift_left", [] {
+    {"shift_left",
+     [] {
        for (index const n : {1 << 14, 466'138}) shifts(n);
      }},
-    {"gather", [] {
+    {"gather",
+     [] {
        gathers<record>("gather record", 6911, false);
        gathers<record>("gather record", 216'188, false);
        gathers<record>("gather record", 1 << 20, false);
        gathers<record>("gather_near record", 1'028'571, true);
        gathers<std::int32_t>("gather int32", 1 << 20, false);
      }},
-    {"scatter", [] {
+    {"scatter",
+     [] {
        scatters<record>("scatter record", 1 << 20, false);
        scatters<std::int32_t>("scatter_near int32", 1'489'403, true);
      }},
-    {"transform", [] {
+    {"transform",
+     [] {
        transforms<record>("transform record", 136'190, moved{});
        transforms<float>("transform_roots float", 1 << 14, roots{});
        transforms<float>("transform_roots float", 40'403, roots{});
        transforms<float>("transform float", 472'190, half{});
      }},
-    {"segmented_copy", [] {
+    {"segmented_copy",
+     [] {
        for (index const n : {1 << 14, 24'672}) segment_copies(n);
      }},
-    {"for_each_expanded", [] {
+    {"for_each_expanded",
+     [] {
        expansions("for_each_expanded float, long", 1 << 14, 15'000);
        expansions("for_each_expanded float, short", 2'055'652, 15);
      }},
-    {"split_by", [] {
+    {"split_by",
+     [] {
        splits("split_by int32, sorted", 368'930, true);
        splits("split_by int32", 1 << 20, false);
      }},

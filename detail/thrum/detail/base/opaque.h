@@ -21,28 +21,27 @@ THRUM_HD T opaque(T x) {
   return x;
 }
 
-/// Returns x. If x is a floating-point number that was just computed, no compiler of a host fuses a
+/// Returns a float or double, of which a host's compiler then knows nothing.
+template <class R>
+THRUM_HD R unforeseen(R x) {
+#if defined(__CUDA_ARCH__)
+#elif defined(__x86_64__)
+  asm("" : "+x"(x));
+#elif defined(__aarch64__)
+  asm("" : "+w"(x));
+#else
+  asm("" : "+m"(x));
+#endif
+  return x;
+}
+
+/// Returns x. If x is a float or double that was just computed, no compiler of a host fuses a
 /// product that x is with what the product is added to. (An element of memory is returned as it
 /// is.)
 template <class X>
 THRUM_HD decltype(auto) unfused(X&& x) {
-  if constexpr (std::is_floating_point_v<X>) {
-    std::remove_cv_t<X> number = x;
-#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
-    if constexpr (sizeof(X) <= sizeof(double)) {  // wider numbers have no fused instruction
-#if defined(__x86_64__)
-      asm("" : "+x"(number));
-#elif defined(__aarch64__)
-      asm("" : "+w"(number));
-#else
-      asm("" : "+m"(number));
-#endif
-    }
-#endif
-    return number;
-  } else {
-    return std::forward<X>(x);
-  }
+  if constexpr (std::is_same_v<X, float> || std::is_same_v<X, double>) return detail::unforeseen(x);
+  else return std::forward<X>(x);
 }
 
 /// Returns an array, which is kept in memory if `in_memory`.

@@ -5,25 +5,12 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/opaque.h>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// Returns x, as a number that the host's compiler knows nothing about.
-template <class R>
-THRUM_HD R unforeseen(R x) {
-#if defined(__CUDA_ARCH__)
-#elif defined(__x86_64__)
-  asm("" : "+x"(x));
-#elif defined(__aarch64__)
-  asm("" : "+w"(x));
-#else
-  asm("" : "+m"(x));
-#endif
-  return x;
-}
 
 /// Whether the host's processors have sums of products that round once.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
