@@ -72,9 +72,11 @@ THRUM_HD constexpr bool valid_groups() {
 /// O(n) work if hashes of different keys differ. Scratch memory on hosts: 512 records for each tile
 /// of 16384 elements, if a sample and each tile have few different keys; otherwise for one tile,
 /// and under seq for up to 16384 groups, that of a table of the groups; otherwise a record and 2
-/// bytes for each element, and a table for each thread. A record has the key and the value, if they
-/// are plain and have up to 16 bytes, and an index. Threads ask the policy's resource for their
-/// tables, one thread at a time. In device code seq takes no memory and O(n^2) time.
+/// bytes for each element, and a table for each thread. Up to three threads begin as seq does, and
+/// go on so with up to n / 4 groups, if the sums are of numbers. A record has the key and the
+/// value, if they are plain and have up to 16 bytes, and an index. Threads ask the policy's
+/// resource for their tables, one thread at a time. In device code seq takes no memory and O(n^2)
+/// time.
 ///
 /// Under CUDA keys are numbers or enums, and hash and equal are left out: keys are sorted with
 /// their indices. There a thread adds up the values of a group that are in one tile; scratch memory

@@ -316,6 +316,23 @@ std::ptrdiff_t group_by_buckets(B const& exec, G g) {
   return bases[blocks - 1];
 }
 
+/// How many groups the calling thread looks for alone, at most, before all threads split the keys.
+/// Few threads split numbers in more time than one takes to find their groups, if these have some
+/// elements each. Split and alone, on two threads, ns an element of int32: 20000 in 1000 groups 9.4
+/// and 4.0, 34000 in 5000 11.7 and 10, in 15000 15 and 22, 140000 in 1000 7 and 4, 10^6 in 15000
+/// 7.5 and 6.
+inline constexpr std::ptrdiff_t threads_slower_than_one = 3, elements_of_group = 4;
+template <class B, class G>
+std::ptrdiff_t groups_in_order(B const& exec, G const& g) {
+  if (backend_traits<B>::is_serial || g.n <= group_tile) return group_tile;
+  if constexpr (std::is_arithmetic_v<typename G::key> && adds_numbers<decltype(G::op), typename G::sum>) {
+    std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec);
+    if (threads > 0 && threads <= threads_slower_than_one)
+      return detail::least(group_tile, g.n / elements_of_group);
+  }
+  return 0;
+}
+
 template <class B, class G>
 std::ptrdiff_t group_on_host(B const& exec, G g) {
   if constexpr (is_recorded<typename G::sum>) {
@@ -324,10 +341,9 @@ std::ptrdiff_t group_on_host(B const& exec, G g) {
       if (groups >= 0) return groups;
     }
   }
-  if (g.n <= group_tile || backend_traits<B>::is_serial) {
-    std::ptrdiff_t const groups = g.n > last_short_index
-                                      ? detail::group_in_order<std::ptrdiff_t>(exec, g, group_tile)
-                                      : detail::group_in_order<std::uint32_t>(exec, g, group_tile);
+  if (std::ptrdiff_t const most = detail::groups_in_order(exec, g); most > 0) {
+    std::ptrdiff_t const groups = g.n > last_short_index ? detail::group_in_order<std::ptrdiff_t>(exec, g, most)
+                                                         : detail::group_in_order<std::uint32_t>(exec, g, most);
     if (groups >= 0) return groups;
   }
   if (g.n > last_short_index) return detail::group_by_buckets<std::ptrdiff_t>(exec, std::move(g));
