@@ -43,6 +43,9 @@ struct ends_after {
 /// not know: about as many as the threads that a large GPU runs at once.
 inline constexpr std::ptrdiff_t walk_strides = std::ptrdiff_t{1} << 18;
 
+/// The number of blocks of counts_of_sum indices that n > 0 indices are in.
+constexpr std::ptrdiff_t blocks_of_counts(std::ptrdiff_t n) { return (n - 1) / counts_of_sum + 1; }
+
 /// A walk through the pairs of n > 0 indices, which a host cuts where it likes.
 template <class C>
 struct counted_walk {
@@ -51,8 +54,7 @@ struct counted_walk {
   /// ends[b]: the steps up to the end of block b of counts_of_sum indices.
   std::ptrdiff_t const* ends;
 
-  std::ptrdiff_t blocks() const { return (n - 1) / counts_of_sum + 1; }
-  std::ptrdiff_t steps() const { return ends[blocks() - 1]; }
+  std::ptrdiff_t steps() const { return ends[blocks_of_counts(n) - 1]; }
 
   /// An index, and the steps before its first one.
   struct place {
@@ -60,7 +62,7 @@ struct counted_walk {
   };
   /// Returns the index that a step is at.
   place at(std::ptrdiff_t step) const {
-    std::ptrdiff_t const block = detail::find_without_branch(blocks() - 1, ends_after{ends, step});
+    std::ptrdiff_t const block = detail::find_without_branch(blocks_of_counts(n) - 1, ends_after{ends, step});
     std::ptrdiff_t i = block * counts_of_sum, begin = block == 0 ? 0 : ends[block - 1];
     for (std::ptrdiff_t end; (end = begin + times(i) + 1) <= step; ++i) begin = end;
     return {i, begin};
@@ -74,8 +76,9 @@ class walk_sums {
  public:
   template <class C>
   walk_sums(B const& exec, repetitions<C> const& times, std::ptrdiff_t n)
-      : more_(exec, blocks_of(n) > few ? blocks_of(n) : 0), ends_(blocks_of(n) > few ? more_.data() : few_) {
-    std::ptrdiff_t const blocks = blocks_of(n);
+      : more_(exec, blocks_of_counts(n) > few ? blocks_of_counts(n) : 0),
+        ends_(blocks_of_counts(n) > few ? more_.data() : few_) {
+    std::ptrdiff_t const blocks = blocks_of_counts(n);
     auto const sum = [times, n, ends = ends_](std::ptrdiff_t b) {
       std::ptrdiff_t const begin = b * counts_of_sum, last = detail::least(n, begin + counts_of_sum);
       ends[b] = last - begin + detail::total_of(times, begin, last);
@@ -99,7 +102,6 @@ class walk_sums {
 
  private:
   static constexpr std::ptrdiff_t few = 16;
-  static constexpr std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n - 1) / counts_of_sum + 1; }
 
   std::ptrdiff_t few_[few];
   scratch_array<std::ptrdiff_t, B> more_;
