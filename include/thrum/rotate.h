@@ -10,6 +10,7 @@
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/copy.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/reverse.h>
@@ -85,10 +86,10 @@ THRUM_HD void rotate_by_reversals(B const& exec, I first, I middle, I last) {
   reverse_fn{}(exec, first, last);
 }
 
-/// Moves the first k elements of n after the others, 0 < k < n. The shorter part is set aside
-/// meanwhile if it is small.
+/// Moves the first k elements of n after the others by tasks, 0 < k < n. The shorter part is set
+/// aside meanwhile if it is small.
 template <class B, class T>
-void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
+void rotate_bytes_by_tasks(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   bool const to_back = n - k < k;
   std::ptrdiff_t const size = to_back ? n - k : k;
   if (size > bytes_set_aside / static_cast<std::ptrdiff_t>(sizeof(T))) {
@@ -98,6 +99,14 @@ void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   detail::copy_bytes<B, T>(exec, to_back ? first + k : first, size, aside.data());
   detail::shift_bytes(exec, first, n, size, to_back);
   detail::copy_bytes<B, T>(exec, aside.data(), size, to_back ? first : first + (n - k));
+}
+
+/// The same on the calling thread or by tasks.
+template <class B, class T>
+void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
+  auto const together = [&] { detail::rotate_bytes_by_tasks(exec, first, n, k); };
+  if (n <= bytes_of_task / static_cast<std::ptrdiff_t>(sizeof(T))) return together();  // which is one task
+  detail::alone_or_together(exec, n, [&] { detail::rotate_by_exchanges(first, n, k); }, together);
 }
 
 }  // namespace detail

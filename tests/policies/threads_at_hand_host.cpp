@@ -1,5 +1,5 @@
-// How short calls of the policies of threads are cut: what the last calls tell of the other
-// threads, and results where calls of all lengths follow each other.
+// How loops of the policies of threads are cut: whether the other threads are awake, and results
+// where calls of all lengths follow each other.
 #include <thrum/reverse.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
@@ -27,89 +27,6 @@ TEST_CASE("threads are awake for a while after work") {
   CHECK(threads.are_awake(end, a_while));
   CHECK(threads.are_awake(end + a_while / 2, a_while));
   CHECK(!threads.are_awake(end + a_while, a_while));
-}
-
-TEST_CASE("threads of no gain count as asleep for a while") {
-  threads_at_hand threads;
-  auto const now = microseconds(1'000'000), pause = thrum::detail::pause_without_gain;
-  auto const note = [&](int calls, microseconds taken) {
-    for (int call = 0; call < calls; ++call) threads.note_together(taken, microseconds(10), now);
-  };
-  constexpr int most = thrum::detail::most_calls_without_gain;
-  threads.note_work(now);
-  note(most - 1, microseconds(10));
-  CHECK(threads.are_awake(now, a_while));
-  note(1, microseconds(9));
-  note(1, microseconds(10));
-  CHECK(threads.are_awake(now, a_while));
-  note(1, microseconds(10));
-  CHECK(!threads.are_awake(now, a_while));
-  threads.note_work(now + pause);
-  CHECK(!threads.are_awake(now + pause - microseconds(1), a_while));
-  CHECK(threads.are_awake(now + pause, a_while));
-}
-
-TEST_CASE("threads count as asleep if some calls lose more time than others gain") {
-  threads_at_hand threads;
-  auto const now = microseconds(1'000'000);
-  threads.note_work(now);
-  // One call that loses much is made up for.
-  for (int call = 0; call < 100; ++call) {
-    threads.note_together(microseconds(call % 5 == 0 ? 1000 : 5), microseconds(10), now);
-    CHECK(threads.are_awake(now, a_while));
-  }
-  int calls = 0;
-  for (; threads.are_awake(now, a_while) && calls < 100; ++calls) {
-    threads.note_together(microseconds(calls % 2 == 0 ? 5 : 30), microseconds(10), now);
-  }
-  CHECK(calls > 2);
-  CHECK(calls < 10);
-}
-
-TEST_CASE("the gain is that over what calls take alone, whatever their first elements take") {
-  threads_at_hand threads;
-  auto const now = microseconds(1'000'000);
-  for (int call = 0; call < 20; ++call) threads.note_alone(microseconds(5), microseconds(10));
-  threads.note_work(now);
-  for (int call = 0; call < thrum::detail::most_calls_without_gain; ++call) {
-    CHECK(threads.are_awake(now, a_while));
-    threads.note_together(microseconds(6), microseconds(10), now);
-  }
-  CHECK(!threads.are_awake(now, a_while));
-}
-
-TEST_CASE("after calls of little gain one is made alone, to compare") {
-  threads_at_hand threads;
-  auto const now = microseconds(1'000'000);
-  for (int call = 0; call < 100; ++call) threads.note_together(microseconds(5), microseconds(10), now);
-  CHECK(!threads.are_to_compare());
-  for (int call = 0; call < thrum::detail::calls_between_comparisons; ++call) {
-    CHECK(!threads.are_to_compare());
-    threads.note_together(microseconds(8), microseconds(10), now);
-  }
-  CHECK(threads.are_to_compare());
-  threads.note_alone(microseconds(10), microseconds(10));
-  CHECK(!threads.are_to_compare());
-}
-
-TEST_CASE("a long call is shared even if a short one would be made alone, to compare") {
-  auto& threads = threads_at_hand::of_this_thread();
-  for (int call = 0; call < thrum::detail::calls_between_comparisons; ++call) {
-    threads.note_together(microseconds(8), microseconds(10), microseconds(1));
-  }
-  REQUIRE(threads.are_to_compare());
-  auto slow = [](std::ptrdiff_t) {
-    auto const end = std::chrono::steady_clock::now() + microseconds(2);
-    while (std::chrono::steady_clock::now() < end) {
-    }
-  };
-  std::ptrdiff_t begin = 0;
-  constexpr std::ptrdiff_t n = 100'000;
-  auto const cut = thrum::detail::timed_cut(n, {&thrum::detail::any_loop::run_loop<decltype(slow)>, &slow}, false,
-                                            2, a_while, begin);
-  CHECK(cut.grain < n - begin);
-  threads.note_alone(microseconds(10), microseconds(10));
-  CHECK(!threads.are_to_compare());
 }
 
 TEST_CASE("first elements that take long do not make the tasks short") {

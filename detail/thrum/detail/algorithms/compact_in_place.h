@@ -15,7 +15,7 @@
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/backends/host/tuning.h>
-#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/memory/bytes.h>
@@ -200,7 +200,7 @@ struct front_mover {
 /// the group moves.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
-THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
+THRUM_HD std::ptrdiff_t compact_in_groups(I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t group = compacted_in_order;
   unsigned char flags[group];
   std::ptrdiff_t kept = 0;
@@ -214,6 +214,52 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
     kept += set;
   }
   return kept;
+}
+
+/// Compacts on the calling thread.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class K>
+THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
+  if constexpr (!moves_plainly<I>) return detail::compact_in_groups(first, n, keep);
+  else return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
+}
+
+/// Compacts on all threads: plain elements by parts of the range, others by stretches, through
+/// scratch memory unless all places are before the stretch.
+template <class B, class I, class K>
+std::ptrdiff_t compact_by_tasks(B const& exec, I first, std::ptrdiff_t n, K keep) {
+  if constexpr (moves_plainly<I>) {
+    return detail::compact_parts(exec, first, n, keep);
+  } else {
+    using T = std::iter_value_t<I>;
+    constexpr std::ptrdiff_t most = elements_aside<T>;
+    scratch_array<T, B> const buffer(exec, detail::least(n, most));
+    return detail::for_flagged_stretches(exec, n, most, keep, [&, first](flagged_stretch<B> const& stretch) {
+      bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
+      bool const in_front = stretch.accepted() <= stretch.begin;
+      if (none_moves) return;
+      if (in_front) {
+        stretch.for_each_tile([first](flagged_tile const& tile) {
+          detail::for_each_flag(tile.flags, tile.size, true, tile.accepted,
+                                front_mover<I>{first, tile.accepted_before, tile.begin});
+        });
+      } else {
+        object_range<T, B> const source(exec, buffer.data(), stretch.length,
+                                        object_mover<T, I>{first + stretch.begin});
+        stretch.for_each_tile([first, begin = stretch.begin, from = buffer.data()](flagged_tile const& tile) {
+          detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size,
+                               tile.accepted, first + tile.accepted_before);
+        });
+      }
+    });
+  }
+}
+
+template <class B, class I, class K>
+std::ptrdiff_t compact_on_threads(B const& exec, I first, std::ptrdiff_t n, K keep) {
+  auto const alone = [&] { return detail::compact_in_order(first, n, keep); };
+  if (n <= flagged_tile_size) return alone();
+  return detail::alone_or_together(exec, n, alone, [&] { return detail::compact_by_tasks(exec, first, n, keep); });
 }
 
 /// The elements of a range, moved out into scratch memory after keep was called for them.
@@ -268,39 +314,13 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
   if constexpr (detail::compacts_natively<B, native::compact_in_place, I, K>()) {
     return exec.compact_in_place(first, n, keep);
   } else if constexpr (backend_traits<B>::is_serial) {
-    if constexpr (moves_plainly<I>) {
-      return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
-    } else return detail::compact_in_order(first, n, keep);
+    return detail::compact_in_order(first, n, keep);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return 0;
     moved_range<B, I> const source(exec, first, n, keep);
     return detail::compact(exec, source.elements(), n, first, source.kept());
-  } else if (n <= flagged_tile_size) {
-    return detail::compact_in_place(seq_policy{}, first, n, keep);
-  } else if constexpr (moves_plainly<I>) {
-    return detail::compact_parts(exec, first, n, keep);
   } else {
-    using T = std::iter_value_t<I>;
-    constexpr std::ptrdiff_t most = elements_aside<T>;
-    scratch_array<T, B> const buffer(exec, detail::least(n, most));
-    return detail::for_flagged_stretches(exec, n, most, keep, [&, first](flagged_stretch<B> const& stretch) {
-      bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
-      bool const in_front = stretch.accepted() <= stretch.begin;
-      if (none_moves) return;
-      if (in_front) {
-        stretch.for_each_tile([first](flagged_tile const& tile) {
-          detail::for_each_flag(tile.flags, tile.size, true, tile.accepted,
-                                front_mover<I>{first, tile.accepted_before, tile.begin});
-        });
-      } else {
-        object_range<T, B> const source(exec, buffer.data(), stretch.length,
-                                        object_mover<T, I>{first + stretch.begin});
-        stretch.for_each_tile([first, begin = stretch.begin, from = buffer.data()](flagged_tile const& tile) {
-          detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size,
-                               tile.accepted, first + tile.accepted_before);
-        });
-      }
-    });
+    return detail::compact_on_threads(exec, first, n, keep);
   }
 }
 

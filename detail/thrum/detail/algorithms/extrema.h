@@ -17,6 +17,7 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/projection.h>
 #include <thrum/detail/order/radix_key.h>
@@ -199,6 +200,17 @@ struct both_extremes {
   }
 };
 
+/// Returns the result of a search over n > 0 elements on the calling thread.
+THRUM_EXEC_CHECK_DISABLE
+template <class Search>
+THRUM_HD typename Search::result extreme_in_order(std::ptrdiff_t n, Search search) {
+  typename Search::result least = search.of_tile(0, detail::least(n, reduce_tile));
+  for (std::ptrdiff_t begin = reduce_tile; begin < n; begin += reduce_tile) {
+    search.keep_lesser(least, search.of_tile(begin, detail::least(n, begin + reduce_tile)));
+  }
+  return least;
+}
+
 template <class B, class Search>
 typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search search) {
   using result = typename Search::result;
@@ -216,18 +228,20 @@ typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search
   return least;
 }
 
+/// Searches on the calling thread or by tasks.
+template <class B, class Search>
+typename Search::result extreme_on_threads(B const& exec, std::ptrdiff_t n, Search search) {
+  auto const alone = [&] { return detail::extreme_in_order(n, search); };
+  if (n <= reduce_tile) return alone();
+  return detail::alone_or_together(exec, n, alone, [&] { return detail::extreme_by_tasks(exec, n, search); });
+}
+
 /// Returns the result of a search over n > 0 elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Search>
 THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {
-  if constexpr (!backend_traits<B>::is_serial) {
-    if (n > reduce_tile) return detail::extreme_by_tasks(exec, n, std::move(search));
-  }
-  typename Search::result least = search.of_tile(0, detail::least(n, reduce_tile));
-  for (std::ptrdiff_t begin = reduce_tile; begin < n; begin += reduce_tile) {
-    search.keep_lesser(least, search.of_tile(begin, detail::least(n, begin + reduce_tile)));
-  }
-  return least;
+  if constexpr (backend_traits<B>::is_serial) return detail::extreme_in_order(n, std::move(search));
+  else return detail::extreme_on_threads(exec, n, std::move(search));
 }
 
 /// A search by one `reduce`: makes a candidate of each index, and returns the better one of two

@@ -15,6 +15,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/flags/compress.h>
 #include <thrum/detail/kernels/flags/copy_flagged.h>
@@ -330,9 +331,11 @@ std::ptrdiff_t for_packed_blocks(std::ptrdiff_t n, std::ptrdiff_t most, Run cons
   return places[0];
 }
 
-template <class B>
-bool packs_in_order(std::ptrdiff_t n) {
-  return backend_traits<B>::is_serial || n <= flagged_tile_size;
+/// Packs n elements alone or together.
+template <class B, class Alone, class Together>
+auto packed_alone_or_together(B const& exec, std::ptrdiff_t n, Alone alone, Together together) {
+  if (backend_traits<B>::is_serial || n <= flagged_tile_size) return alone();
+  return detail::alone_or_together(exec, n, alone, together);
 }
 
 /// Writes what the steps leave of n elements, from number `dropped` on and before number `end`.
@@ -344,13 +347,17 @@ std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O o
     std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
     if (from < to) packed.copy_tile(t, from, to, out + (from - dropped));
   };
-  if (detail::packs_in_order<B>(n)) {
-    return detail::for_packed_blocks<E>(n, end, run,
-                                        [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
-  }
-  return detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
-    exec.for_each_n(packed.tiles, [&](std::ptrdiff_t t) { write_tile(packed, t); }, 1);
-  });
+  return detail::packed_alone_or_together(
+      exec, n,
+      [&] {
+        return detail::for_packed_blocks<E>(n, end, run,
+                                            [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
+      },
+      [&] {
+        return detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
+          exec.for_each_n(packed.tiles, [&](std::ptrdiff_t t) { write_tile(packed, t); }, 1);
+        });
+      });
 }
 
 /// Folds the sum of a tile, of n elements at most, into `sum`.
@@ -385,13 +392,11 @@ T reduce_packed_in_order(B const& exec, std::ptrdiff_t n, Run const& run, T init
   return init;
 }
 
-/// The same under any policy. A tile of the sum is summed from the packed tiles that have its
+/// The same on all threads. A tile of the sum is summed from the packed tiles that have its
 /// elements. Those of a tile that the next stretch completes wait.
 template <class E, class B, class Run, class T, class Op>
-T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
-                std::ptrdiff_t end) {
-  if (detail::packs_in_order<B>(n))
-    return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), std::move(op), dropped, end);
+T reduce_packed_by_tasks(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
+                         std::ptrdiff_t end) {
   std::ptrdiff_t const longest = detail::least(detail::elements_of_stretch<E>(exec), n);
   scratch_array<E, B> const waiting(exec, 2 * reduce_tile);
   E *now = waiting.data(), *next = now + reduce_tile;
@@ -424,6 +429,15 @@ T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, 
   });
   if (there > 0) detail::fold_tile<E>(init, now, there, op);
   return init;
+}
+
+/// The same under any policy.
+template <class E, class B, class Run, class T, class Op>
+T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
+                std::ptrdiff_t end) {
+  return detail::packed_alone_or_together(
+      exec, n, [&] { return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), op, dropped, end); },
+      [&] { return detail::reduce_packed_by_tasks<E>(exec, n, run, std::move(init), op, dropped, end); });
 }
 
 }  // namespace thrum::detail

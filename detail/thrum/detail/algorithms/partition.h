@@ -13,7 +13,6 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/partition_plain.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/copy_divided.h>
 #include <thrum/detail/kernels/flags/predicates.h>
@@ -249,8 +248,6 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
     scratch_array<unsigned char, B> const flags(exec, n);
     detail::divide_rejected(step, first, n, rejected, accept, flags.data());
     return detail::compact(exec, first, n, accepted, flag_is{flags.data(), true});
-  } else if (n <= flagged_tile_size) {
-    return detail::divide(seq_policy{}, first, n, accepted, rejected, accept);
   } else {
     return detail::for_flagged_tiles(exec, n, accept, writer{first, accepted, rejected});
   }

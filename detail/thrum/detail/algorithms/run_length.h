@@ -16,7 +16,7 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/tuning.h>
-#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/compact.h>
@@ -81,6 +81,17 @@ struct first_place {
   void operator()(std::ptrdiff_t, std::ptrdiff_t i) const { *place = begin + i; }
 };
 
+/// Encodes runs on the calling thread.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class V, class C, class Begins>
+THRUM_HD std::ptrdiff_t encode_runs_in_order(std::ptrdiff_t n, run_writer<I, V, C> write, Begins begins) {
+  std::ptrdiff_t open = -1;
+  std::ptrdiff_t const runs =
+      detail::for_flagged_tiles_in_order(0, n, begins, run_writer_in_order<I, V, C>{write, &open});
+  write.set_length(runs - 1, n - open);
+  return runs;
+}
+
 /// Encodes runs on the host, in parallel. A tile writes the runs that begin and end in it. The runs
 /// that end in another tile are completed from tile to tile.
 template <class B, class I, class V, class C, class Begins>
@@ -106,6 +117,15 @@ std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, run_writer<
   return runs;
 }
 
+/// Encodes runs on the calling thread or by tiles.
+template <class B, class I, class V, class C, class Begins>
+std::ptrdiff_t encode_runs_on_threads(B const& exec, std::ptrdiff_t n, run_writer<I, V, C> write, Begins begins) {
+  auto const alone = [&] { return detail::encode_runs_in_order(n, write, begins); };
+  if (n <= flagged_tile_size) return alone();
+  return detail::alone_or_together(exec, n, alone,
+                                   [&] { return detail::encode_runs_by_tiles(exec, n, write, begins); });
+}
+
 /// Copies the first element of each run of equal adjacent ones, and the length of the run. Returns
 /// the number of runs.
 THRUM_EXEC_CHECK_DISABLE
@@ -115,18 +135,12 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
   run_writer<I, V, C> const write{first, values, counts};
   run_starts<I, Equal> const begins{first, same};
   if constexpr (backend_traits<B>::is_serial) {
-    std::ptrdiff_t open = -1;
-    std::ptrdiff_t const runs =
-        detail::for_flagged_tiles_in_order(0, n, begins, run_writer_in_order<I, V, C>{write, &open});
-    write.set_length(runs - 1, n - open);
-    return runs;
+    return detail::encode_runs_in_order(n, write, begins);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(one<std::ptrdiff_t>{}), values,
                                  counts, same, plus<>{});
-  } else if (n <= flagged_tile_size) {
-    return detail::encode_runs(seq_policy{}, first, n, values, counts, same);
   } else {
-    return detail::encode_runs_by_tiles(exec, n, write, begins);
+    return detail::encode_runs_on_threads(exec, n, write, begins);
   }
 }
 

@@ -11,10 +11,12 @@
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/argsort.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/relational.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -183,12 +185,9 @@ void put_by_class(N const* numbers, split_half const& a, split_half const& b, st
 
 /// Splits by counting, one task for each tile. N holds the number of classes.
 template <class N, class B, class I, class O, class S, class F>
-void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets, std::ptrdiff_t classes,
-                     F class_of) {
-  std::ptrdiff_t const least = detail::least_split_tile(classes);
-  std::ptrdiff_t const even = (n + split_tiles - 1) / split_tiles, wanted = even > least ? even : least;
-  bool const in_order = backend_traits<B>::is_serial || n <= few_split_elements;
-  std::ptrdiff_t const tile = in_order ? n : wanted, tiles = (n - 1) / tile + 1;
+void split_in_tiles(B const& exec, I first, std::ptrdiff_t n, O out, S offsets, std::ptrdiff_t classes, F class_of,
+                    std::ptrdiff_t tile) {
+  std::ptrdiff_t const tiles = (n - 1) / tile + 1;
   std::ptrdiff_t const stride = classes + 1 + 16;  // counts of different tiles share no cache line
   scratch_array<N, B> const numbers(exec, n);
   // Three counters for each class and tile: of its halves, and to spare.
@@ -237,6 +236,19 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
         else detail::put_by_class<false>(numbers_of, a, b, classes, first, out);
       },
       1);
+}
+
+/// Splits by counting, on the calling thread as one tile.
+template <class N, class B, class I, class O, class S, class F>
+void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets, std::ptrdiff_t classes,
+                     F class_of) {
+  auto const in_tiles = [&](std::ptrdiff_t tile) {
+    detail::split_in_tiles<N>(exec, first, n, out, offsets, classes, class_of, tile);
+  };
+  if (backend_traits<B>::is_serial || n <= few_split_elements) return in_tiles(n);
+  detail::alone_or_together(
+      exec, n, [&] { in_tiles(n); },
+      [&] { in_tiles(std::max((n + split_tiles - 1) / split_tiles, detail::least_split_tile(classes))); });
 }
 
 /// Splits on one thread without memory: the offsets are the counters.

@@ -14,6 +14,7 @@
 #include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/merge/balanced_path.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
@@ -273,6 +274,16 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
   return detail::least(taken, Rule::most(na, nb));
 }
 
+/// Walks on the calling thread or in tiles.
+template <class Rule, class B, class I, class J, class Rows, class Less>
+std::ptrdiff_t set_operation_on_threads(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
+                                        Less less) {
+  auto const alone = [&] { return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less); };
+  if (na + nb <= set_tile_steps) return alone();
+  return detail::alone_or_together(
+      exec, na + nb, alone, [&] { return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less); });
+}
+
 /// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
 /// number.
 THRUM_EXEC_CHECK_DISABLE
@@ -285,8 +296,7 @@ THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b
   } else if constexpr (method == set_method::in_pieces) {
     return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
   } else if constexpr (method == set_method::in_tiles) {
-    if (na + nb <= set_tile_steps) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
-    return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less);
+    return detail::set_operation_on_threads<Rule>(exec, a, na, b, nb, rows, less);
   } else {
     return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
   }

@@ -5,7 +5,6 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/compact.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/copy_flagged.h>
 #include <cstddef>
@@ -16,7 +15,6 @@ namespace thrum::detail {
 /// not overlap.
 template <class B, class I, class O, class K>
 std::ptrdiff_t tiled_compact(B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
-  if (n <= flagged_tile_size) return seq_policy{}.compact(first, n, out, keep);
   return detail::for_flagged_tiles(exec, n, keep, copy_accepted<I, O>{first, out});
 }
 
@@ -45,10 +43,8 @@ template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact_at_most(B const& exec, I first, std::ptrdiff_t n, O out, std::ptrdiff_t most,
                                         K keep) {
   copy_accepted_at_most<I, O> const write{{first, out}, most};
-  if constexpr (!backend_traits<B>::is_serial) {
-    if (n > flagged_tile_size) return detail::for_flagged_tiles(exec, n, keep, write);
-  }
-  return detail::for_flagged_tiles_in_order(0, n, keep, write);
+  if constexpr (backend_traits<B>::is_serial) return detail::for_flagged_tiles_in_order(0, n, keep, write);
+  else return detail::for_flagged_tiles(exec, n, keep, write);
 }
 
 }  // namespace thrum::detail

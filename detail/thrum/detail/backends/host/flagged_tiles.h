@@ -8,6 +8,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <algorithm>
@@ -113,11 +114,15 @@ std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdi
   return accepted;
 }
 
-/// Calls write(flagged_tile) for all tiles of [0, n), n > 0, in parallel.
+/// Calls write(flagged_tile) for all tiles of [0, n), in parallel.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
-  return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements(exec), accept,
-                                       [write](auto const& stretch) { stretch.for_each_tile(write); });
+  auto const alone = [&] { return detail::for_flagged_tiles_in_order(0, n, accept, write); };
+  if (n <= flagged_tile_size) return alone();
+  return detail::alone_or_together(exec, n, alone, [&] {
+    return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements(exec), accept,
+                                         [write](auto const& stretch) { stretch.for_each_tile(write); });
+  });
 }
 
 }  // namespace thrum::detail

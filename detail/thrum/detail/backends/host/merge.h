@@ -5,6 +5,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <cstddef>
 
@@ -14,7 +15,7 @@ namespace thrum::detail {
 /// tiles are taken, because an element may be moved when its row is taken. No tile begins before
 /// the end of the tile before it, so that every row is in exactly one tile, whatever `less` says.
 template <class B, class I, class J, class Rows, class Less>
-void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
+void merge_rows_by_tasks(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
   std::ptrdiff_t splits[merge_tiles_at_once + 1];
   std::ptrdiff_t const n = na + nb;
   std::ptrdiff_t const tile = n < many_merge_tiles * merge_tile ? merge_tile : 4 * merge_tile;
@@ -41,6 +42,15 @@ void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, R
     i += splits[tiles];
     j += length - splits[tiles];
   }
+}
+
+/// Merges all of a and b, on the calling thread or by tasks.
+template <class B, class I, class J, class Rows, class Less>
+void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
+  auto const alone = [&] { detail::merge_rows_in_order(a, 0, na, b, 0, nb, rows, less); };
+  if (na + nb <= merge_tile) return alone();
+  detail::alone_or_together(exec, na + nb, alone,
+                            [&] { detail::merge_rows_by_tasks(exec, a, na, b, nb, rows, less); });
 }
 
 }  // namespace thrum::detail

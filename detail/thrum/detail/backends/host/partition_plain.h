@@ -6,6 +6,7 @@
 #include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/flags/copy_divided.h>
 #include <thrum/detail/memory/bytes.h>
 #include <cstddef>
@@ -127,10 +128,11 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   scratch_array<T, B> const memory(exec, n);
   plain_partition<B, T> elements(exec, first, n, memory.data());
   auto const divide = [&](auto const& part) { elements.divide(part); };
+  auto const alone = [&] { detail::for_flagged_tiles_in_order(0, n, accept, divide); };
+  auto const together = [&] { detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide); };
   try {
-    if (backend_traits<B>::is_serial || n <= flagged_tile_size)
-      detail::for_flagged_tiles_in_order(0, n, accept, divide);
-    else detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide);
+    if (backend_traits<B>::is_serial || n <= flagged_tile_size) alone();
+    else detail::alone_or_together(exec, n, alone, together);
   } catch (...) {  // accept has thrown: no element is lost
     elements.put_back();
     throw;

@@ -5,6 +5,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/memory/objects.h>
@@ -14,10 +15,8 @@
 
 namespace thrum::detail {
 
-/// Returns op over init and n elements.
 template <class B, class I, class T, class Op>
-T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
-  if (n <= reduce_tile) return seq_policy{}.reduce(first, n, std::move(init), op);
+T reduce_by_tasks(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   std::ptrdiff_t const tiles = (n + reduce_tile - 1) / reduce_tile;
   slots<T, B> const partial(exec, tiles);
   std::ptrdiff_t abreast = 0;
@@ -41,6 +40,15 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
       tiles_of_task<I>);
   for (std::ptrdiff_t b = 0; b < tiles; ++b) detail::fold_into(init, *partial[b], op);
   return init;
+}
+
+/// Returns op over init and n elements.
+template <class B, class I, class T, class Op>
+T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
+  auto const alone = [&] { return seq_policy{}.reduce(first, n, std::move(init), op); };
+  if (n <= reduce_tile) return alone();
+  return detail::alone_or_together(exec, n, alone,
+                                   [&] { return detail::reduce_by_tasks(exec, first, n, std::move(init), op); });
 }
 
 }  // namespace thrum::detail

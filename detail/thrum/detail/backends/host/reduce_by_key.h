@@ -7,6 +7,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
@@ -26,27 +27,16 @@ struct open_parts {
   slot<T> head, tail;
 };
 
-/// The number of tiles that the calling thread sums alone.
-template <class K, class V, class Equal, class Op>
-inline constexpr std::ptrdiff_t tiles_summed_alone = few_reduce_by_key_tiles;
-template <class K, class T, class Equal, class Op>
-  requires(std::is_arithmetic_v<std::remove_const_t<K>> && only_compares<Equal> &&
-           adds_numbers<Op, std::remove_const_t<T>>)
-inline constexpr std::ptrdiff_t tiles_summed_alone<K*, T*, Equal, Op> =
-    std::is_integral_v<T> ? few_tiles_of_integers : few_tiles_of_floats;
-
 /// Writes the first key and the sum of the values of each run of equal adjacent keys, from place
 /// `from` on, which is in the first tile and begins a run. Returns the number of runs. Works in
 /// stretches that the cache holds, in three steps. First each tile counts the runs that begin in
 /// it. Then each tile writes the runs that it has as a whole, and keeps the sums of the others'
 /// parts. Then these are added from left to right. Each value is added once.
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
-std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                   Equal same, Op op, std::ptrdiff_t from = 0) {
+std::ptrdiff_t reduce_by_key_by_tasks(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
+                                      VO values_out, Equal same, Op op, std::ptrdiff_t from) {
   using T = std::iter_value_t<V>;
   constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = most_reduce_by_key_stretch_tiles;
-  if (n <= tiles_summed_alone<K, V, Equal, Op> * tile)
-    return detail::reduce_by_key_in_order(from, keys, n, values, keys_out, values_out, same, op);
   std::ptrdiff_t const tiles = (n + tile - 1) / tile;
   std::ptrdiff_t const stretch = std::clamp(reduce_by_key_tiles_of_thread * backend_traits<B>::concurrency(exec),
                                             reduce_by_key_stretch_tiles, most_tiles);
@@ -90,6 +80,19 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
   }
   detail::store(values_out[places[0] - 1], std::move(*open));
   return places[0];
+}
+
+/// Does so on the calling thread or by tasks.
+template <class B, class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                   Equal same, Op op, std::ptrdiff_t from = 0) {
+  auto const alone = [&] {
+    return detail::reduce_by_key_in_order(from, keys, n, values, keys_out, values_out, same, op);
+  };
+  if (n <= few_reduce_by_key_tiles * reduce_by_key_tile) return alone();
+  return detail::alone_or_together(exec, n, alone, [&] {
+    return detail::reduce_by_key_by_tasks(exec, keys, n, values, keys_out, values_out, same, op, from);
+  });
 }
 
 }  // namespace thrum::detail

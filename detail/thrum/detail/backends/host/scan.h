@@ -12,6 +12,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
@@ -214,13 +215,10 @@ class scan_worker {
   int first_aside_ = 0, aside_ = 0;
 };
 
-/// Scans n elements to out, which may be first. Two tiles take two threads as long as one: a tile
-/// that is summed, because its carry is not known, is scanned later.
 template <class B, class I, class O, class Seed, class Op, class Kind>
-void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
+void scan_by_tasks(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind) {
   using T = typename Seed::type;
   constexpr std::ptrdiff_t from = scan_begin<Seed>;
-  if (n <= from + 2 * scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
   scan_cut const cut(n - from, backend_traits<B>::concurrency(exec));
   carry_chain<T, B> chain(exec, cut);
   chain.begin(detail::begin_scan(first, out, init));
@@ -246,6 +244,16 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
         if (chain.claim(u)) static_cast<void>(worker(chain, cut, rest, rest_out, op).scan(u));
       },
       1);
+}
+
+/// Scans n elements to out, which may be first. Two tiles take two threads as long as one: a tile
+/// that is summed, because its carry is not known, is scanned later.
+template <class B, class I, class O, class Seed, class Op, class Kind>
+void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
+  auto const alone = [&] { seq_policy{}.scan(first, n, out, std::move(init), op, kind); };
+  if (n <= scan_begin<Seed> + 2 * scan_tile) return alone();
+  detail::alone_or_together(exec, n, alone,
+                            [&] { detail::scan_by_tasks(exec, first, n, out, std::move(init), op, kind); });
 }
 
 }  // namespace thrum::detail

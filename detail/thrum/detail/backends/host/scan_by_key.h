@@ -6,6 +6,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
 #include <thrum/detail/memory/objects.h>
@@ -15,6 +16,18 @@
 
 namespace thrum::detail {
 
+/// Scans runs on the calling thread.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
+THRUM_HD void scan_runs_in_order(V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op) {
+  constexpr std::ptrdiff_t tile = scan_by_key_tile;
+  slot<T> carry;
+  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
+    detail::scan_tile_by_key<Kind, T>(begin, detail::least(n, begin + tile), values, out, starts, init, carry, op);
+  }
+}
+
+/// Scans runs by tasks of a tile each, which sum it first.
 template <class Kind, class T, class B, class V, class O, class Starts, class Seed, class Op>
 void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op) {
   constexpr std::ptrdiff_t tile = scan_by_key_tile;
@@ -47,6 +60,15 @@ void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts
       1);
 }
 
+/// Scans runs on the calling thread or by tasks.
+template <class Kind, class T, class B, class V, class O, class Starts, class Seed, class Op>
+void scan_runs_on_threads(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op) {
+  auto const alone = [&] { detail::scan_runs_in_order<Kind, T>(values, n, out, starts, init, op); };
+  if (n <= 2 * scan_by_key_tile) return alone();
+  detail::alone_or_together(exec, n, alone,
+                            [&] { detail::scan_runs_by_tasks<Kind, T>(exec, values, n, out, starts, init, op); });
+}
+
 /// Scans n elements on the host, beginning anew wherever starts(i) holds; starts(0) has to hold.
 /// The part of a run in a tile is scanned on its own, and added to the sum of the run before the
 /// tile.
@@ -55,13 +77,10 @@ template <class B, class V, class O, class Starts, class Seed, class Op, class K
 THRUM_HD void scan_runs_in_tiles(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
                                  Kind) {
   using T = typename Seed::type;
-  constexpr std::ptrdiff_t tile = scan_by_key_tile;
-  if constexpr (!backend_traits<B>::is_serial) {
-    if (n > 2 * tile) return detail::scan_runs_by_tasks<Kind, T>(exec, values, n, out, starts, init, op);
-  }
-  slot<T> carry;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    detail::scan_tile_by_key<Kind, T>(begin, detail::least(n, begin + tile), values, out, starts, init, carry, op);
+  if constexpr (backend_traits<B>::is_serial) {
+    detail::scan_runs_in_order<Kind, T>(values, n, out, starts, init, op);
+  } else {
+    detail::scan_runs_on_threads<Kind, T>(exec, values, n, out, starts, init, op);
   }
 }
 

@@ -190,10 +190,8 @@ inline constexpr std::ptrdiff_t vector_sort_buckets = 32;
 /// 2^24 double in long runs on two threads: 0.88 in stretches of 128 tiles, 0.98 of 512.
 inline constexpr std::ptrdiff_t reduce_by_key_tiles_of_thread = 16, reduce_by_key_stretch_tiles = 128,
                                 most_reduce_by_key_stretch_tiles = 512;
-/// Tiles that the calling thread sums alone; if integers or floating-point numbers in memory are
-/// added, these numbers of tiles. On two threads, of seq, in runs of 4 to 1000: 17000 int32 0.4 to
-/// 0.5, 34802 0.6 to 1.3, 50000 0.7 to 1; 17000 float 0.5 to 1.2, 34802 0.7 to 1.2.
-inline constexpr std::ptrdiff_t few_reduce_by_key_tiles = 2, few_tiles_of_integers = 5, few_tiles_of_floats = 3;
+/// Tiles that the calling thread sums alone. Not measured by itself.
+inline constexpr std::ptrdiff_t few_reduce_by_key_tiles = 2;
 
 // Selections.
 
@@ -222,8 +220,9 @@ inline constexpr std::ptrdiff_t most_counted_classes = 0xFFFF;
 inline constexpr std::ptrdiff_t split_tiles = 64;
 constexpr std::ptrdiff_t least_split_tile(std::ptrdiff_t classes) { return classes > 1024 ? 8 * classes : 8192; }
 /// Elements that one thread splits by class sooner than several: 2^14 in 5 ns each, instead of 7 to
-/// 8 by two threads; 2^16 are alike.
-inline constexpr std::ptrdiff_t few_split_elements = std::ptrdiff_t{1} << 15;
+/// 8 by two threads; 2^16 are alike. On an Intel Xeon 34000 take 2.2 instead of 3.8, 70000 2.2
+/// instead of 2.6.
+inline constexpr std::ptrdiff_t few_split_elements = std::ptrdiff_t{1} << 16;
 
 // Joins of sorted keys.
 

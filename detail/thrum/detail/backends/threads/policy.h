@@ -7,7 +7,9 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/rough_time.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/backends/threads/tuning.h>
 #include <algorithm>
 #include <chrono>
@@ -33,25 +35,8 @@ struct any_loop {
   }
 };
 
-/// Returns the time since some moment, from the processor's counter if it has one: a look at the
-/// counter takes half of the time of a look at the clock, which counts in a call of a microsecond.
-/// A tick is taken for a third of a nanosecond, which is near enough to tell a short call from a
-/// long one. If After, the look waits for what the processor has begun.
-template <bool After = false>
-std::chrono::nanoseconds rough_time() {
-#if defined(__x86_64__) && defined(__GNUC__)
-  std::uint64_t low, high;
-  if constexpr (After) asm volatile("lfence" : : : "memory");
-  asm volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
-  return std::chrono::nanoseconds((high << 32 | low) / 3);
-#else
-  return std::chrono::steady_clock::now().time_since_epoch();
-#endif
-}
-
-/// What a thread's last calls tell of the other threads. These sleep if they had no work for a
-/// while. Where calls take no less time with them, they do other work, or share the caller's
-/// processor, or the calls are too short.
+/// What a thread's last work tells of the other threads, which sleep if they had no work for a
+/// while.
 class threads_at_hand {
  public:
   static threads_at_hand& of_this_thread() {
@@ -60,53 +45,20 @@ class threads_at_hand {
   }
   /// Returns whether they still look for work, as they do for some time after work.
   bool are_awake(std::chrono::nanoseconds now, std::chrono::nanoseconds after_work) const {
-    return now < end_of_work_ + after_work && now >= end_of_pause_;
-  }
-  /// Returns whether the calling thread is to handle a call alone, for note_alone.
-  bool are_to_compare() const { return doubtful_calls_ >= calls_between_comparisons; }
-  /// Returns how long a call takes the calling thread alone, if its first elements let expect
-  /// `expected`.
-  std::chrono::nanoseconds corrected(std::chrono::nanoseconds expected) const {
-    return std::max(std::chrono::nanoseconds(1), expected * part_of_expected_ / whole);
+    return now < end_of_work_ + after_work;
   }
   /// Notes the end of a call for which threads that are awake are of use.
   void note_work(std::chrono::nanoseconds now) { end_of_work_ = now; }
-  /// Notes what a short call took the calling thread alone, and what the first elements had let
-  /// expect: less, because they are no longer in the cache, or more, because a look at the clock
-  /// takes time too.
-  void note_alone(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected) {
-    auto const part = std::clamp<std::int64_t>(taken * whole / expected, whole / 4, 2 * whole);
-    part_of_expected_ = (3 * part_of_expected_ + part) / 4;
-    doubtful_calls_ = 0;
-  }
-  /// Notes what a short call took with the other threads.
-  void note_together(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected_alone,
-                     std::chrono::nanoseconds now) {
-    auto const alone = corrected(expected_alone);
-    if (4 * taken > 3 * alone) ++doubtful_calls_;
-    calls_without_gain_ = taken < alone ? std::max(0, calls_without_gain_ - 1) : calls_without_gain_ + 1;
-    auto const lost =
-        taken < alone ? -whole / 2 : std::min<std::int64_t>((taken - alone) * whole / alone, 2 * whole);
-    lost_ = std::max<std::int64_t>(0, lost_ + lost);
-    if (calls_without_gain_ < most_calls_without_gain && lost_ <= most_calls_lost * whole) return;
-    calls_without_gain_ = 0;
-    lost_ = 0;
-    end_of_pause_ = now + pause_without_gain;
-  }
 
  private:
-  static constexpr std::int64_t whole = 256;
-  std::chrono::nanoseconds end_of_work_{}, end_of_pause_{};
-  std::int64_t part_of_expected_ = whole, lost_ = 0;
-  int calls_without_gain_ = 0, doubtful_calls_ = 0;
+  std::chrono::nanoseconds end_of_work_{};
 };
 
-/// How a loop is cut: the elements of a task, whether other threads are of use if they are awake,
-/// and, for a short call, how long it is expected to take the calling thread alone.
+/// How a loop is cut: the elements of a task, and whether other threads are of use if they are
+/// awake.
 struct loop_cut {
   std::ptrdiff_t grain;
   bool is_work = false;
-  std::chrono::nanoseconds alone{}, start{};
 };
 
 /// Returns how the elements from `begin` on are cut; if there are no more than the grain, the
@@ -151,11 +103,8 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
     std::ptrdiff_t const part = rest / (few_tasks_of_thread * threads_of_policy) + 1;
     grain = std::max(grain, (part + group - 1) / group * group);
   }
-  auto const& threads = threads_at_hand::of_this_thread();
-  bool const are_of_use =
-      threads.are_awake(start, awake_after_work) || threads.corrected(alone) >= shortest_work_of_sleeping_threads;
-  bool const is_compared = alone <= longest_compared_call && threads.are_to_compare();
-  return {are_of_use && !is_compared ? grain : rest, true, alone, start};
+  bool const are_awake = threads_at_hand::of_this_thread().are_awake(start, awake_after_work);
+  return {are_awake || alone >= shortest_work_of_sleeping_threads ? grain : rest, true};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception
@@ -216,6 +165,7 @@ class multicore_policy : public execution_policy<Policy> {
 
   // The backend: see thrum/backend.h. It has no natives: all primitives are composed of
   // for_each_n.
+  static constexpr bool compares_short_calls = true;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     // Of few elements the functor stays in registers, as under seq.
@@ -230,7 +180,11 @@ class multicore_policy : public execution_policy<Policy> {
         return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few);
       }
     }
-    for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
+    auto const many = [&] {
+      for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
+    };
+    if (!timed) return many();
+    detail::alone_or_together(self(), n, [&] { detail::independent_loop(std::ptrdiff_t{0}, n, f); }, many);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);
@@ -260,13 +214,7 @@ class multicore_policy : public execution_policy<Policy> {
     bool const alone = n - begin <= chosen.grain;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
-    if (alone && !chosen.is_work) return;
-    auto& threads = threads_at_hand::of_this_thread();
-    auto const now = detail::rough_time();
-    threads.note_work(now);
-    if (chosen.alone.count() == 0) return;
-    if (alone) threads.note_alone(now - chosen.start, chosen.alone);
-    else threads.note_together(now - chosen.start, chosen.alone, now);
+    if (!alone || chosen.is_work) threads_at_hand::of_this_thread().note_work(detail::rough_time());
   }
 
   std::ptrdiff_t grain_ = 0;  // 0: see grain()
