@@ -59,7 +59,7 @@ THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
     if (is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
     if constexpr (!counts_in_place) {
       std::ptrdiff_t const parts = detail::parts_of_counts(n, bins);
-      if (parts > 1) return detail::count_bins_in_parts(exec, n, bin_of, bins, parts, out);
+      if (parts > 1) return detail::count_bins_on_threads(exec, n, bin_of, bins, parts, out);
     }
     if (!is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
   }

@@ -9,6 +9,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <cstddef>
@@ -127,6 +128,16 @@ void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
                     for (std::ptrdiff_t k = 0; k < here; ++k) detail::store(out[begin + k], sums[k]);
                   },
                   counts_of_task / few / parts + 1);
+}
+
+/// Counts in parts, or in one part on the calling thread.
+template <class B, class Bin, class O>
+void count_bins_on_threads(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, std::ptrdiff_t parts,
+                           O out) {
+  auto const count = [&](std::ptrdiff_t wanted) {
+    detail::count_bins_in_parts(exec, n, bin_of, bins, wanted, out);
+  };
+  detail::alone_or_together(exec, n, [&] { count(1); }, [&] { count(parts); });
 }
 
 }  // namespace thrum::detail

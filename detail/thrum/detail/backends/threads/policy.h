@@ -129,7 +129,8 @@ class multicore_policy : public execution_policy<Policy> {
   /// microseconds, so many that each thread has two tasks at most. If the calling thread had no
   /// such work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
   /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
-  /// elements.
+  /// elements. The calling thread handles calls alone for which all threads took longer in the last
+  /// calls of the same types and about the same length: see short_calls.h.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();
