@@ -534,6 +534,8 @@ def main():
         parser.error("--counted goes without --cuda, --csv and --quick")
     if arguments.passes < 1 or (arguments.passes > 1 and (arguments.cuda or arguments.counted)):
         parser.error("--passes needs 1 or more, and goes without --cuda and --counted")
+    if arguments.most_passes < 1 or (arguments.most_passes > 1 and (arguments.cuda or arguments.counted)):
+        parser.error("--most-passes needs 1 or more, and goes without --cuda and --counted")
     if arguments.kept and len(arguments.kept) != (1 if arguments.cuda or arguments.counted else len(arguments.build)):
         parser.error("--kept names a file for each build")
     arguments.matches = re.compile(arguments.filter).search

@@ -72,8 +72,9 @@
 //                                                backend does not know; no result depends on it
 //   void enqueue(f)                              has a thread call f() at some time; f throws
 //                                                nothing. thrum::async begins its work so.
-//   static constexpr bool compares_short_calls   true if the calling thread is to handle a short call
-//                                                alone where that took less time in the last calls
+//   bool compares_short_calls()                  returns whether the calling thread is to handle a
+//                                                short call alone if that took less time in the last
+//                                                calls; needs concurrency()
 // A backend whose code runs elsewhere declares reduce, scan, find_first, compact, sort,
 // sort_by_key, merge and reduce_by_key as natives, because the defaults run on the host: a call
 // that needs a native that is missing does not compile. This backend has reaches and read, and may

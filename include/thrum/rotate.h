@@ -119,7 +119,8 @@ void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
 /// O(n) work: n exchanges under seq; under other policies both parts are reversed and then the
 /// whole, 3n moves. No scratch memory, except under tbb::par if the elements are trivially copyable
 /// and accessed by pointers: then one part of at most 2^22 bytes is set aside, and at most 2^22
-/// bytes serve the move of the other part. If allocation fails, no element has moved.
+/// bytes serve the move of the other part; or none is set aside in short calls, as under seq. If
+/// allocation fails, no element has moved.
 struct rotate_fn : detail::algorithm<rotate_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

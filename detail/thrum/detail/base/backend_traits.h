@@ -118,13 +118,6 @@ struct backend_traits {
   /// Whether the backend has threads that work can be left to.
   static constexpr bool has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
 
-  /// Whether the calling thread handles a short call alone if that took less time in the last
-  /// calls.
-  static constexpr bool compares_short_calls = [] {
-    if constexpr (requires { B::compares_short_calls; }) return bool{B::compares_short_calls};
-    else return false;
-  }();
-
   /// Whether the backend runs bodies of blocks of threads: see backends/cuda/launch/team.h.
   static constexpr bool has_blocks = requires(B const& exec, native_probe body) { exec.run_blocks(body.n, body); };
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -54,11 +53,13 @@ class threads_at_hand {
   std::chrono::nanoseconds end_of_work_{};
 };
 
-/// How a loop is cut: the elements of a task, and whether other threads are of use if they are
-/// awake.
+/// How a loop is cut: the elements of a task, whether other threads are of use if they are awake,
+/// and, for a timed loop, when it began and how long it is expected to take the calling thread
+/// alone.
 struct loop_cut {
   std::ptrdiff_t grain;
   bool is_work = false;
+  std::chrono::nanoseconds start{}, alone{};
 };
 
 /// Returns how the elements from `begin` on are cut; if there are no more than the grain, the
@@ -104,7 +105,7 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
     grain = std::max(grain, (part + group - 1) / group * group);
   }
   bool const are_awake = threads_at_hand::of_this_thread().are_awake(start, awake_after_work);
-  return {are_awake || alone >= shortest_work_of_sleeping_threads ? grain : rest, true};
+  return {are_awake || alone >= shortest_work_of_sleeping_threads ? grain : rest, true, start, alone};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception
@@ -129,8 +130,8 @@ class multicore_policy : public execution_policy<Policy> {
   /// microseconds, so many that each thread has two tasks at most. If the calling thread had no
   /// such work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
   /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
-  /// elements. The calling thread handles calls alone for which all threads took longer in the last
-  /// calls of the same types and about the same length: see short_calls.h.
+  /// elements. Without grain(n), the calling thread handles short calls alone for which all threads
+  /// took longer in the last calls of the same types and about the same length: see short_calls.h.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();
@@ -166,7 +167,7 @@ class multicore_policy : public execution_policy<Policy> {
 
   // The backend: see thrum/backend.h. It has no natives: all primitives are composed of
   // for_each_n.
-  static constexpr bool compares_short_calls = true;
+  bool compares_short_calls() const { return grain_ == 0; }
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     // Of few elements the functor stays in registers, as under seq.
@@ -178,14 +179,11 @@ class multicore_policy : public execution_policy<Policy> {
       if (detail::stores_nontemporally(f, n, [this] { return self().concurrency(); })) {
         using body = nontemporal_body<F>;
         body nontemporal{std::move(f)};
-        return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few);
+        return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few, nullptr);
       }
     }
-    auto const many = [&] {
-      for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
-    };
-    if (!timed) return many();
-    detail::alone_or_together(self(), n, [&] { detail::independent_loop(std::ptrdiff_t{0}, n, f); }, many);
+    call_times* const times = timed ? times_of<F>::with_length(n) : nullptr;
+    for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few, times);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);
@@ -206,16 +204,23 @@ class multicore_policy : public execution_policy<Policy> {
  private:
   constexpr Policy const& self() const { return static_cast<Policy const&>(*this); }
 
-  /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed.
-  void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few) const {
+  /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed. A loop that is
+  /// expected to be short goes the way that took less `times`, if there are any.
+  void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few,
+                call_times* times) const {
     std::ptrdiff_t begin = 0;
     loop_cut const chosen =
         timed ? detail::timed_cut(n, calls, writes, self().concurrency(), self().awake_after_work(), begin)
               : loop_cut{few};
-    bool const alone = n - begin <= chosen.grain;
+    bool alone = n - begin <= chosen.grain;
+    bool const compares = !alone && times != nullptr && chosen.alone <= longest_call_tried_alone;
+    if (compares) alone = times->next(n, [] { return 1; }) == call_times::alone;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
-    if (!alone || chosen.is_work) threads_at_hand::of_this_thread().note_work(detail::rough_time());
+    if (alone && !chosen.is_work) return;
+    auto const now = detail::rough_time();
+    threads_at_hand::of_this_thread().note_work(now);
+    if (compares) times->note(alone ? call_times::alone : call_times::together, n, now - chosen.start);
   }
 
   std::ptrdiff_t grain_ = 0;  // 0: see grain()

@@ -2,100 +2,134 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/rough_time.h>
 #include <thrum/detail/backends/threads/tuning.h>
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum::detail {
 
-/// What the calls of one kind and about one length take: with all threads, and alone. Both ways are
-/// tried, unless the calling thread alone might take long. Then calls go the way that takes less
-/// time. What the other way takes is not known for ever: its time is taken to shrink with each
-/// call, so that it is tried again, the later the longer it took.
+/// What the calls of one kind and about one length take: with all threads, and alone. Calls go the
+/// way that takes less time. The other way is tried again after some calls, twice as many each time
+/// that it takes longer, and at once if calls come to take longer than it did.
 ///
 /// A way is tried by some calls one after the other, of which the shortest counts: the first ones
-/// find what they work on in other caches, and threads asleep. If after two calls the way takes
-/// much longer than the other one, the trial ends.
+/// find what they work on in other caches, and threads asleep. A trial ends early if the way takes
+/// much longer than the other one.
 class call_times {
  public:
   enum way : unsigned char { together, alone };
 
-  /// Returns the way of the next call, of n elements.
-  template <class Threads>
-  way next(std::ptrdiff_t n, Threads number_of_threads) const {
-    if (left_to_try_ > 0) return last_;
-    float const all = time_[together], one = time_[alone];
-    if (all == 0) return together;
-    if (one == 0) return all * static_cast<float>(n * number_of_threads()) <= longest_tried ? alone : together;
-    return one < all ? alone : together;
+  /// Returns the way of the next call, of n elements. most_gain() returns how many times as long
+  /// the calling thread alone may take as all threads, and 0 if that is not known.
+  template <class Gain>
+  way next(std::ptrdiff_t n, Gain most_gain) {
+    if (left_to_try_ == 0 && calls_until_trial_ == 0) {
+      way const other = way_ == together ? alone : together;
+      if (other == together || time_[alone] != 0 || may_try_alone(n, most_gain())) begin_trial(other);
+      else calls_until_trial_ = first_calls_until_trial;
+    }
+    return left_to_try_ > 0 ? tried_ : way_;
   }
   /// Notes the time of that call.
   void note(way taken, std::ptrdiff_t n, std::chrono::nanoseconds time) {
-    float const now = static_cast<float>(time.count() + 1) / static_cast<float>(n);
+    float const now =
+        static_cast<float>(std::max(time, std::chrono::nanoseconds(1)).count()) / static_cast<float>(n);
     float &known = time_[taken], &other = time_[taken == alone ? together : alone];
-    // A call takes much longer than others if something interrupts it, if threads were asleep, or
-    // if what is known no longer holds.
-    bool const is_doubtful = left_to_try_ == 0 && now > 2 * known;
-    if (taken != last_ || is_doubtful) {
-      last_ = taken;
-      left_to_try_ = calls_of_trial;
-      known = 0;
-    }
-    if (left_to_try_ == 0) {
-      known = (3 * known + now) / 4;
+    if (taken == alone && known != 0 && now > most_times_of_known * known &&
+        now * static_cast<float>(n) > longest_tried) {
+      // What the calls do has changed.
+      time_[alone] = time_[together] = 0;
+      way_ = together;
+      left_to_try_ = 0;
+      wait(most_calls_until_trial);
+    } else if (left_to_try_ > 0) {
+      least_tried_ = least_tried_ == 0 ? now : std::min(least_tried_, now);
+      --left_to_try_;
+      int const made = calls_of_trial - left_to_try_;
+      bool const is_hopeless = other != 0 && 2 * least_tried_ > 3 * other &&
+                               made >= (taken == alone ? least_calls_of_trial : 2 * least_calls_of_trial);
+      if (left_to_try_ == 0 || is_hopeless) end_trial(taken);
     } else {
-      known = known == 0 ? now : std::min(known, now);
-      bool const is_hopeless = other != 0 && 2 * known > 3 * other && left_to_try_ < calls_of_trial;
-      left_to_try_ = static_cast<short>(is_hopeless ? 0 : left_to_try_ - 1);
-      if (left_to_try_ > 0) return;
+      known = known == 0 ? now : known + (std::min(now, most_times_of_known * known) - known) / 16;
+      if (calls_until_trial_ > 0) --calls_until_trial_;
+      if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
     }
-    if (other == 0) return;
-    known = std::min(known, most_times_of_other * other);
-    other = std::max(known / most_times_of_other, other - known / calls_until_tried_again);
   }
 
  private:
   static constexpr float longest_tried = std::chrono::duration<float, std::nano>(longest_call_tried_alone).count();
-  static constexpr float most_times_of_other = 3;
+  static constexpr float most_times_of_known = 4;
+
+  bool may_try_alone(std::ptrdiff_t n, std::ptrdiff_t most_gain) const {
+    return most_gain > 0 && time_[together] * static_cast<float>(n * most_gain) <= longest_tried;
+  }
+  void begin_trial(way other) {
+    tried_ = other;
+    left_to_try_ = calls_of_trial;
+    least_tried_ = 0;
+  }
+  void end_trial(way tried) {
+    float const before = time_[way_];
+    time_[tried] = least_tried_;
+    left_to_try_ = 0;
+    if (before == 0 || least_tried_ < before) {
+      way_ = tried;
+      backoff_ = first_calls_until_trial;
+      wait(before == 0 ? 0 : backoff_);
+    } else {
+      backoff_ = std::min(2 * backoff_, most_calls_until_trial);
+      wait(static_cast<int>(static_cast<float>(backoff_) * std::min(least_tried_ / before, 100.0F)));
+    }
+  }
+  void wait(int calls) { calls_until_trial_ = calls; }
+
   float time_[2] = {};  // of an element, in nanoseconds; 0 if it is not known
-  way last_ = alone;
-  short left_to_try_ = 0;
+  float least_tried_ = 0;
+  int calls_until_trial_ = 0, backoff_ = first_calls_until_trial;
+  int left_to_try_ = 0;
+  way way_ = alone, tried_ = together;
 };
 
-/// A call whose time is noted at its end.
-class noted_call {
- public:
-  template <class Threads>
-  noted_call(call_times& times, std::ptrdiff_t n, Threads number_of_threads)
-      : times_(times), n_(n), way_(times.next(n, number_of_threads)) {}
-  ~noted_call() { times_.note(way_, n_, detail::rough_time() - start_); }
-  noted_call(noted_call const&) = delete;
-  bool is_alone() const { return way_ == call_times::alone; }
-
- private:
-  call_times& times_;
-  std::ptrdiff_t const n_;
-  call_times::way const way_;
-  std::chrono::nanoseconds const start_ = detail::rough_time();
+/// The times of the calls of the calling thread that have the same type Call. Lengths of one class
+/// differ by up to a factor of two.
+template <class Call>
+struct times_of {
+  static constexpr int classes = 9, bits_of_first = 12;
+  /// Returns the times of calls of n elements, or null if there are 2^20 elements or more.
+  static call_times* with_length(std::ptrdiff_t n) {
+    static thread_local constinit call_times times[classes]{};
+    auto const length = static_cast<int>(std::bit_width(static_cast<std::size_t>(n) >> bits_of_first));
+    return length < classes ? &times[length] : nullptr;
+  }
 };
 
 /// Calls alone() or together(), which do the same work on n > 0 elements: on the calling thread,
 /// and on the threads of `exec`. Returns the result. If the backend says so (compares_short_calls),
 /// a call of less than 2^20 elements goes the way that took less time in the calling thread's last
-/// calls with the same type Together.
+/// calls with the same type Together. The time of a call that throws is not noted.
 template <class B, class Alone, class Together>
 auto alone_or_together(B const& exec, std::ptrdiff_t n, Alone alone, Together together) {
-  if constexpr (backend_traits<B>::compares_short_calls) {
-    // Lengths of one class differ by up to a factor of two.
-    constexpr int classes = 9, bits_of_first = 12;
-    static thread_local constinit call_times times[classes]{};
-    auto const length = static_cast<int>(std::bit_width(static_cast<std::size_t>(n) >> bits_of_first));
-    if (length < classes) {
-      noted_call const call(times[length], n, [&] { return backend_traits<B>::concurrency(exec); });
-      return call.is_alone() ? alone() : together();
+  if constexpr (requires { exec.compares_short_calls(); }) {
+    call_times* const times = times_of<Together>::with_length(n);
+    if (times != nullptr && exec.compares_short_calls()) {
+      auto const start = detail::rough_time();
+      auto const way = times->next(
+          n, [&] { return detail::least(backend_traits<B>::concurrency(exec), n / too_few_to_time + 1); });
+      auto const call = [&] { return way == call_times::alone ? alone() : together(); };
+      if constexpr (std::is_void_v<decltype(call())>) {
+        call();
+        times->note(way, n, detail::rough_time() - start);
+        return;
+      } else {
+        auto result = call();
+        times->note(way, n, detail::rough_time() - start);
+        return result;
+      }
     }
   }
   return together();

@@ -50,14 +50,16 @@ inline constexpr std::chrono::microseconds shortest_task{3}, shortest_task_of_wr
 inline constexpr std::chrono::microseconds shortest_work_of_sleeping_threads{50};
 /// For how long threads look for more work before they sleep, if nobody says otherwise.
 inline constexpr std::chrono::microseconds usually_awake_after_work{100};
-/// How long a call may take the calling thread alone, at most, if it is to be tried alone: with as
-/// many threads as there are, the part of each takes no longer.
-inline constexpr std::chrono::microseconds longest_call_tried_alone{50};
-/// Calls that try a way. On two threads a gather of 140000 int32 takes 23 microseconds together, 44
-/// alone, and 69, 44 and 25 in the first calls together after calls alone.
-inline constexpr short calls_of_trial = 8;
-/// After how many calls the other way is tried again if it took twice as long: trials then cost a
-/// fiftieth of the time at most.
-inline constexpr int calls_until_tried_again = 256;
+/// How long a call may take the calling thread, at most, if the calling thread is to try the call
+/// alone.
+inline constexpr std::chrono::microseconds longest_call_tried_alone{100};
+/// Calls that try a way, at most, and at least if the way is the calling thread alone; all threads
+/// are tried by twice as many at least. On two threads a gather of 140000 int32 takes 23
+/// microseconds together, 44 alone, and 69, 44 and 25 in the first calls together after calls
+/// alone.
+inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
+/// Calls until the other way is tried again, at first and at most. The most are more if the other
+/// way takes more than once as long, so that a trial alone costs less than a hundredth of the time.
+inline constexpr int first_calls_until_trial = 16, most_calls_until_trial = 512;
 
 }  // namespace thrum::detail
