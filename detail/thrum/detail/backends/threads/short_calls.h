@@ -15,7 +15,7 @@ namespace thrum::detail {
 
 /// What the calls of one kind and about one length take: with all threads, and alone. Calls go the
 /// way that takes less time. The other way is tried again after some calls, twice as many each time
-/// that it takes longer, and at once if calls come to take longer than it did.
+/// that it takes longer, and soon if calls come to take longer than it did.
 ///
 /// A way is tried by some calls one after the other, of which the shortest counts: the first ones
 /// find what they work on in other caches, and threads asleep. A trial ends early if the way takes
