@@ -258,8 +258,8 @@ std::ptrdiff_t compact_by_tasks(B const& exec, I first, std::ptrdiff_t n, K keep
 template <class B, class I, class K>
 std::ptrdiff_t compact_on_threads(B const& exec, I first, std::ptrdiff_t n, K keep) {
   auto const alone = [&] { return detail::compact_in_order(first, n, keep); };
-  if (n <= flagged_tile_size) return alone();
-  return detail::alone_or_together(exec, n, alone, [&] { return detail::compact_by_tasks(exec, first, n, keep); });
+  return detail::alone_or_together(exec, n, flagged_tile_size, alone,
+                                   [&] { return detail::compact_by_tasks(exec, first, n, keep); });
 }
 
 /// The elements of a range, moved out into scratch memory after keep was called for them.

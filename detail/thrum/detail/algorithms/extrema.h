@@ -232,8 +232,8 @@ typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search
 template <class B, class Search>
 typename Search::result extreme_on_threads(B const& exec, std::ptrdiff_t n, Search search) {
   auto const alone = [&] { return detail::extreme_in_order(n, search); };
-  if (n <= reduce_tile) return alone();
-  return detail::alone_or_together(exec, n, alone, [&] { return detail::extreme_by_tasks(exec, n, search); });
+  return detail::alone_or_together(exec, n, reduce_tile, alone,
+                                   [&] { return detail::extreme_by_tasks(exec, n, search); });
 }
 
 /// Returns the result of a search over n > 0 elements.

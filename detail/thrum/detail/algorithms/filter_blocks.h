@@ -331,13 +331,6 @@ std::ptrdiff_t for_packed_blocks(std::ptrdiff_t n, std::ptrdiff_t most, Run cons
   return places[0];
 }
 
-/// Packs n elements alone or together.
-template <class B, class Alone, class Together>
-auto packed_alone_or_together(B const& exec, std::ptrdiff_t n, Alone alone, Together together) {
-  if (backend_traits<B>::is_serial || n <= flagged_tile_size) return alone();
-  return detail::alone_or_together(exec, n, alone, together);
-}
-
 /// Writes what the steps leave of n elements, from number `dropped` on and before number `end`.
 /// Returns how many are left, which may be more than `end`.
 template <class E, class B, class Run, class O>
@@ -347,8 +340,8 @@ std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O o
     std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
     if (from < to) packed.copy_tile(t, from, to, out + (from - dropped));
   };
-  return detail::packed_alone_or_together(
-      exec, n,
+  return detail::alone_or_together(
+      exec, n, flagged_tile_size,
       [&] {
         return detail::for_packed_blocks<E>(n, end, run,
                                             [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
@@ -435,8 +428,9 @@ T reduce_packed_by_tasks(B const& exec, std::ptrdiff_t n, Run const& run, T init
 template <class E, class B, class Run, class T, class Op>
 T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
                 std::ptrdiff_t end) {
-  return detail::packed_alone_or_together(
-      exec, n, [&] { return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), op, dropped, end); },
+  return detail::alone_or_together(
+      exec, n, flagged_tile_size,
+      [&] { return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), op, dropped, end); },
       [&] { return detail::reduce_packed_by_tasks<E>(exec, n, run, std::move(init), op, dropped, end); });
 }
 

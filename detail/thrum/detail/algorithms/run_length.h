@@ -121,8 +121,7 @@ std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, run_writer<
 template <class B, class I, class V, class C, class Begins>
 std::ptrdiff_t encode_runs_on_threads(B const& exec, std::ptrdiff_t n, run_writer<I, V, C> write, Begins begins) {
   auto const alone = [&] { return detail::encode_runs_in_order(n, write, begins); };
-  if (n <= flagged_tile_size) return alone();
-  return detail::alone_or_together(exec, n, alone,
+  return detail::alone_or_together(exec, n, flagged_tile_size, alone,
                                    [&] { return detail::encode_runs_by_tiles(exec, n, write, begins); });
 }
 

@@ -245,9 +245,8 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
   auto const in_tiles = [&](std::ptrdiff_t tile) {
     detail::split_in_tiles<N>(exec, first, n, out, offsets, classes, class_of, tile);
   };
-  if (backend_traits<B>::is_serial || n <= few_split_elements) return in_tiles(n);
   detail::alone_or_together(
-      exec, n, [&] { in_tiles(n); },
+      exec, n, few_split_elements, [&] { in_tiles(n); },
       [&] { in_tiles(std::max((n + split_tiles - 1) / split_tiles, detail::least_split_tile(classes))); });
 }
 

@@ -279,9 +279,9 @@ template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_on_threads(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                         Less less) {
   auto const alone = [&] { return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less); };
-  if (na + nb <= set_tile_steps) return alone();
-  return detail::alone_or_together(
-      exec, na + nb, alone, [&] { return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less); });
+  return detail::alone_or_together(exec, na + nb, set_tile_steps, alone, [&] {
+    return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less);
+  });
 }
 
 /// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their

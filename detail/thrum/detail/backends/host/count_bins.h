@@ -137,7 +137,7 @@ void count_bins_on_threads(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptr
   auto const count = [&](std::ptrdiff_t wanted) {
     detail::count_bins_in_parts(exec, n, bin_of, bins, wanted, out);
   };
-  detail::alone_or_together(exec, n, [&] { count(1); }, [&] { count(parts); });
+  detail::alone_or_together(exec, n, 0, [&] { count(1); }, [&] { count(parts); });
 }
 
 }  // namespace thrum::detail

@@ -118,8 +118,7 @@ std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdi
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
   auto const alone = [&] { return detail::for_flagged_tiles_in_order(0, n, accept, write); };
-  if (n <= flagged_tile_size) return alone();
-  return detail::alone_or_together(exec, n, alone, [&] {
+  return detail::alone_or_together(exec, n, flagged_tile_size, alone, [&] {
     return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements(exec), accept,
                                          [write](auto const& stretch) { stretch.for_each_tile(write); });
   });

@@ -48,8 +48,7 @@ void merge_rows_by_tasks(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdif
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
   auto const alone = [&] { detail::merge_rows_in_order(a, 0, na, b, 0, nb, rows, less); };
-  if (na + nb <= merge_tile) return alone();
-  detail::alone_or_together(exec, na + nb, alone,
+  detail::alone_or_together(exec, na + nb, merge_tile, alone,
                             [&] { detail::merge_rows_by_tasks(exec, a, na, b, nb, rows, less); });
 }
 

@@ -131,8 +131,7 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   auto const alone = [&] { detail::for_flagged_tiles_in_order(0, n, accept, divide); };
   auto const together = [&] { detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide); };
   try {
-    if (backend_traits<B>::is_serial || n <= flagged_tile_size) alone();
-    else detail::alone_or_together(exec, n, alone, together);
+    detail::alone_or_together(exec, n, flagged_tile_size, alone, together);
   } catch (...) {  // accept has thrown: no element is lost
     elements.put_back();
     throw;

@@ -46,8 +46,7 @@ T reduce_by_tasks(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
 template <class B, class I, class T, class Op>
 T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   auto const alone = [&] { return seq_policy{}.reduce(first, n, std::move(init), op); };
-  if (n <= reduce_tile) return alone();
-  return detail::alone_or_together(exec, n, alone,
+  return detail::alone_or_together(exec, n, reduce_tile, alone,
                                    [&] { return detail::reduce_by_tasks(exec, first, n, std::move(init), op); });
 }
 

@@ -89,8 +89,7 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
   auto const alone = [&] {
     return detail::reduce_by_key_in_order(from, keys, n, values, keys_out, values_out, same, op);
   };
-  if (n <= few_reduce_by_key_tiles * reduce_by_key_tile) return alone();
-  return detail::alone_or_together(exec, n, alone, [&] {
+  return detail::alone_or_together(exec, n, few_reduce_by_key_tiles * reduce_by_key_tile, alone, [&] {
     return detail::reduce_by_key_by_tasks(exec, keys, n, values, keys_out, values_out, same, op, from);
   });
 }

@@ -251,8 +251,7 @@ void scan_by_tasks(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, O
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   auto const alone = [&] { seq_policy{}.scan(first, n, out, std::move(init), op, kind); };
-  if (n <= scan_begin<Seed> + 2 * scan_tile) return alone();
-  detail::alone_or_together(exec, n, alone,
+  detail::alone_or_together(exec, n, scan_begin<Seed> + 2 * scan_tile, alone,
                             [&] { detail::scan_by_tasks(exec, first, n, out, std::move(init), op, kind); });
 }
 

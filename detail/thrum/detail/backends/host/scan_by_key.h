@@ -64,8 +64,7 @@ void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts
 template <class Kind, class T, class B, class V, class O, class Starts, class Seed, class Op>
 void scan_runs_on_threads(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op) {
   auto const alone = [&] { detail::scan_runs_in_order<Kind, T>(values, n, out, starts, init, op); };
-  if (n <= 2 * scan_by_key_tile) return alone();
-  detail::alone_or_together(exec, n, alone,
+  detail::alone_or_together(exec, n, 2 * scan_by_key_tile, alone,
                             [&] { detail::scan_runs_by_tasks<Kind, T>(exec, values, n, out, starts, init, op); });
 }
 

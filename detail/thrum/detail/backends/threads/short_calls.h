@@ -109,11 +109,13 @@ struct times_of {
 };
 
 /// Calls alone() or together(), which do the same work on n > 0 elements: on the calling thread,
-/// and on the threads of `exec`. Returns the result. If the backend says so (compares_short_calls),
-/// a call of less than 2^20 elements goes the way that took less time in the calling thread's last
-/// calls with the same type Together. The time of a call that throws is not noted.
+/// and on the threads of `exec`. Returns the result. The calling thread is alone for `few` elements
+/// or less. If the backend says so (compares_short_calls), a call of more, but of less than 2^20,
+/// goes the way that took less time in the calling thread's last calls with the same type Together.
+/// The time of a call that throws is not noted.
 template <class B, class Alone, class Together>
-auto alone_or_together(B const& exec, std::ptrdiff_t n, Alone alone, Together together) {
+auto alone_or_together(B const& exec, std::ptrdiff_t n, std::ptrdiff_t few, Alone alone, Together together) {
+  if (backend_traits<B>::is_serial || n <= few) return alone();
   if constexpr (requires { exec.compares_short_calls(); }) {
     call_times* const times = times_of<Together>::with_length(n);
     if (times != nullptr && exec.compares_short_calls()) {
