@@ -118,8 +118,6 @@ THRUM_HD void split_into_many(B const& exec, I first, std::ptrdiff_t n, O out, S
   detail::split_by_sort<std::uint32_t, place>(exec, first, n, out, offsets, classes, class_of);
 }
 
-/// The bytes of an output beyond which the places of classes are in no cache.
-inline constexpr std::ptrdiff_t far_split_bytes = std::ptrdiff_t{1} << 24;
 /// A half of a tile of a split, and for each class how many elements of the half are in the class,
 /// then the place of the next one.
 struct split_half {
@@ -231,7 +229,7 @@ void split_in_tiles(B const& exec, I first, std::ptrdiff_t n, O out, S offsets, 
           a.places[c] += begins[c];
           b.places[c] += begins[c];
         }
-        if (n > far_split_bytes / static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<I>)))
+        if (n > near_split_bytes / static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<I>)))
           detail::put_by_class<true>(numbers_of, a, b, classes, first, out);
         else detail::put_by_class<false>(numbers_of, a, b, classes, first, out);
       },
