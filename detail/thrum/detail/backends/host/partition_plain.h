@@ -6,6 +6,7 @@
 #include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/backends/threads/short_calls.h>
 #include <thrum/detail/kernels/flags/copy_divided.h>
 #include <thrum/detail/memory/bytes.h>
@@ -126,17 +127,26 @@ class plain_partition {
 template <class B, class T, class P>
 std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
   scratch_array<T, B> const memory(exec, n);
-  plain_partition<B, T> elements(exec, first, n, memory.data());
-  auto const divide = [&](auto const& part) { elements.divide(part); };
-  auto const alone = [&] { detail::for_flagged_tiles_in_order(0, n, accept, divide); };
-  auto const together = [&] { detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide); };
-  try {
-    detail::alone_or_together(exec, n, flagged_tile_size, alone, together);
-  } catch (...) {  // accept has thrown: no element is lost
-    elements.put_back();
-    throw;
-  }
-  return elements.finish();
+  auto const partition_by = [&](auto const& policy, auto for_parts) {
+    plain_partition elements(policy, first, n, memory.data());
+    try {
+      for_parts([&](auto const& part) { elements.divide(part); });
+    } catch (...) {  // accept has thrown: no element is lost
+      elements.put_back();
+      throw;
+    }
+    return elements.finish();
+  };
+  return detail::alone_or_together(
+      exec, n, flagged_tile_size,
+      [&] {
+        return partition_by(seq_policy{},
+                            [&](auto divide) { detail::for_flagged_tiles_in_order(0, n, accept, divide); });
+      },
+      [&] {
+        return partition_by(
+            exec, [&](auto divide) { detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide); });
+      });
 }
 
 }  // namespace thrum::detail
