@@ -59,7 +59,7 @@ class threads_at_hand {
 struct loop_cut {
   std::ptrdiff_t grain;
   bool is_work = false;
-  std::chrono::nanoseconds start{}, alone{};
+  std::chrono::nanoseconds start{}, expected_alone{};
 };
 
 /// Returns how the elements from `begin` on are cut; if there are no more than the grain, the
@@ -182,7 +182,7 @@ class multicore_policy : public execution_policy<Policy> {
         return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few, nullptr);
       }
     }
-    call_times* const times = timed ? times_of<F>::with_length(n) : nullptr;
+    call_times* const times = timed ? times_of_calls::with<Policy, F>(n) : nullptr;
     for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few, times);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
@@ -212,14 +212,16 @@ class multicore_policy : public execution_policy<Policy> {
     loop_cut const chosen =
         timed ? detail::timed_cut(n, calls, writes, self().concurrency(), self().awake_after_work(), begin)
               : loop_cut{few};
-    bool alone = n - begin <= chosen.grain;
-    bool const compares = !alone && times != nullptr && chosen.alone <= longest_call_tried_alone;
-    if (compares) alone = times->next(n, [] { return 1; }) == call_times::alone;
+    bool const is_one_task = n - begin <= chosen.grain;
+    bool const compares =
+        !is_one_task && times != nullptr && chosen.expected_alone <= longest_call_tried_alone_at_once;
+    // What the calling thread takes alone is known, however many threads there are.
+    bool const alone = compares ? times->next(n, [] { return 1; }) == call_times::alone : is_one_task;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
-    if (alone && !chosen.is_work) return;
+    if (is_one_task && !chosen.is_work) return;
     auto const now = detail::rough_time();
-    threads_at_hand::of_this_thread().note_work(now);
+    if (!alone || is_one_task) threads_at_hand::of_this_thread().note_work(now);
     if (compares) times->note(alone ? call_times::alone : call_times::together, n, now - chosen.start);
   }
 

@@ -9,17 +9,18 @@
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace thrum::detail {
 
 /// What the calls of one kind and about one length take: with all threads, and alone. Calls go the
-/// way that takes less time. The other way is tried again after some calls, twice as many each time
-/// that it takes longer, and soon if calls come to take longer than it did.
+/// way that takes less time in the mean. The other way is tried again after some calls: after twice
+/// as many each time that it takes longer, and soon if calls come to take longer than it did.
 ///
-/// A way is tried by some calls one after the other, of which the shortest counts: the first ones
-/// find what they work on in other caches, and threads asleep. A trial ends early if the way takes
-/// much longer than the other one.
+/// A way is tried by some calls one after the other. The first half of them finds what it works on
+/// in other caches, and threads asleep, and does not count. A trial ends early if the way takes
+/// much longer than the other one. All zeros are the initial state.
 class call_times {
  public:
   enum way : unsigned char { together, alone };
@@ -28,84 +29,139 @@ class call_times {
   /// the calling thread alone may take as all threads, and 0 if that is not known.
   template <class Gain>
   way next(std::ptrdiff_t n, Gain most_gain) {
-    if (left_to_try_ == 0 && calls_until_trial_ == 0) {
-      way const other = way_ == together ? alone : together;
-      if (other == together || time_[alone] != 0 || may_try_alone(n, most_gain())) begin_trial(other);
-      else calls_until_trial_ = first_calls_until_trial;
-    }
-    return left_to_try_ > 0 ? tried_ : way_;
+    if (calls_until_trial_ > 0) --calls_until_trial_;
+    if (calls_in_doubt_ > 0) --calls_in_doubt_;
+    if (is_trial_ && left_to_try_ == 0) end_trial();
+    if (!is_trial_ && calls_until_trial_ == 0) begin_trial_or_wait(n, most_gain);
+    if (!is_trial_) return way_;
+    --left_to_try_;
+    return tried_;
   }
-  /// Notes the time of that call.
+  /// Notes the time of that call, unless the call has thrown.
   void note(way taken, std::ptrdiff_t n, std::chrono::nanoseconds time) {
-    float const now =
-        static_cast<float>(std::max(time, std::chrono::nanoseconds(1)).count()) / static_cast<float>(n);
-    float &known = time_[taken], &other = time_[taken == alone ? together : alone];
-    if (taken == alone && known != 0 && now > most_times_of_known * known &&
-        now * static_cast<float>(n) > longest_tried) {
-      // What the calls do has changed.
-      time_[alone] = time_[together] = 0;
-      way_ = together;
-      left_to_try_ = 0;
-      wait(most_calls_until_trial);
-    } else if (left_to_try_ > 0) {
-      least_tried_ = least_tried_ == 0 ? now : std::min(least_tried_, now);
-      --left_to_try_;
-      int const made = calls_of_trial - left_to_try_;
-      bool const is_hopeless = other != 0 && 2 * least_tried_ > 3 * other &&
-                               made >= (taken == alone ? least_calls_of_trial : 2 * least_calls_of_trial);
-      if (left_to_try_ == 0 || is_hopeless) end_trial(taken);
-    } else {
-      known = known == 0 ? now : known + (std::min(now, most_times_of_known * known) - known) / 16;
-      if (calls_until_trial_ > 0) --calls_until_trial_;
-      if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
+    float const all = static_cast<float>(std::max(time, std::chrono::nanoseconds(1)).count()),
+                now = all / static_cast<float>(n);
+    if (is_trial_ && taken == tried_) {
+      note_trial(now);
+      return;
     }
+    float& known = time_[taken];
+    if (known != 0 && now > most_times_of_known * known && all > at_once) {
+      // One such call may have been interrupted. After a second one the calls have changed.
+      if (calls_in_doubt_ > 0) begin_anew(taken, now);
+      else calls_in_doubt_ = most_calls_in_doubt;
+      return;
+    }
+    known = known == 0 ? now : known + (std::min(now, most_times_of_known * known) - known) / 16;
+    float const other = time_[other_than(taken)];
+    if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
   }
 
  private:
-  static constexpr float longest_tried = std::chrono::duration<float, std::nano>(longest_call_tried_alone).count();
+  using nanoseconds = std::chrono::duration<float, std::nano>;
+  static constexpr float at_once = nanoseconds(longest_call_tried_alone_at_once).count(),
+                         ever = nanoseconds(longest_call_tried_alone).count();
   static constexpr float most_times_of_known = 4;
+  static constexpr int most_calls_in_doubt = 256;
+  static way other_than(way one) { return one == alone ? together : alone; }
 
-  bool may_try_alone(std::ptrdiff_t n, std::ptrdiff_t most_gain) const {
-    return most_gain > 0 && time_[together] * static_cast<float>(n * most_gain) <= longest_tried;
-  }
-  void begin_trial(way other) {
+  template <class Gain>
+  void begin_trial_or_wait(std::ptrdiff_t n, Gain most_gain) {
+    way const other = time_[together] == 0 ? together : other_than(way_);
+    if (other == alone && time_[alone] == 0) {
+      std::ptrdiff_t const gain = most_gain();
+      float const longest = time_[together] * static_cast<float>(n * gain);
+      if (gain == 0 || longest > ever) return wait(most_calls_until_trial);
+      if (longest > at_once && !has_waited_) {
+        // The trial may then take no more than a hundredth of the time.
+        has_waited_ = true;
+        return wait(100 * least_calls_of_trial * static_cast<int>(gain));
+      }
+    }
+    is_trial_ = true;
+    has_waited_ = false;
     tried_ = other;
     left_to_try_ = calls_of_trial;
-    least_tried_ = 0;
+    noted_ = 0;
   }
-  void end_trial(way tried) {
-    float const before = time_[way_];
-    time_[tried] = least_tried_;
-    left_to_try_ = 0;
-    if (before == 0 || least_tried_ < before) {
-      way_ = tried;
-      backoff_ = first_calls_until_trial;
-      wait(before == 0 ? 0 : backoff_);
+  void note_trial(float now) {
+    least_ = noted_ == 0 ? now : std::min(least_, now);
+    ++noted_;
+    if (noted_ == 1 + calls_of_trial / 2) sum_ = 0;
+    sum_ += std::min(now, most_times_of_known * least_);
+    float const other = tried_ == way_ ? 0 : time_[way_];
+    bool const takes_much_longer = other != 0 && 2 * least_ > 3 * other;
+    if (takes_much_longer && noted_ >= (tried_ == alone ? least_calls_of_trial : 2 * least_calls_of_trial))
+      left_to_try_ = 0;
+  }
+  void end_trial() {
+    is_trial_ = false;
+    if (noted_ == 0) return wait(most_calls_until_trial);  // all calls have thrown
+    int const count = noted_ > calls_of_trial / 2 ? noted_ - calls_of_trial / 2 : 0;
+    float const before = time_[way_], now = count > 0 ? sum_ / static_cast<float>(count) : least_;
+    time_[tried_] = now;
+    if (before == 0 || now < before) {
+      way_ = tried_;
+      failed_trials_ = 0;
+      wait(before == 0 ? 0 : first_calls_until_trial);
     } else {
-      backoff_ = std::min(2 * backoff_, most_calls_until_trial);
-      wait(static_cast<int>(static_cast<float>(backoff_) * std::min(least_tried_ / before, 100.0F)));
+      if (first_calls_until_trial << failed_trials_ < most_calls_until_trial) ++failed_trials_;
+      wait(static_cast<int>(static_cast<float>(first_calls_until_trial << failed_trials_) *
+                            std::min(now / before, 100.0F)));
     }
+  }
+  void begin_anew(way taken, float now) {
+    time_[alone] = 0;
+    time_[together] = taken == together ? now : 0;
+    way_ = together;
+    is_trial_ = false;
+    calls_in_doubt_ = 0;
+    if (taken == alone) wait(most_calls_until_trial);
   }
   void wait(int calls) { calls_until_trial_ = calls; }
 
-  float time_[2] = {};  // of an element, in nanoseconds; 0 if it is not known
-  float least_tried_ = 0;
-  int calls_until_trial_ = 0, backoff_ = first_calls_until_trial;
-  int left_to_try_ = 0;
-  way way_ = alone, tried_ = together;
+  float time_[2] = {};         // of an element, in nanoseconds; 0 if it is not known
+  float least_ = 0, sum_ = 0;  // of the trial
+  int calls_until_trial_ = 0;
+  short calls_in_doubt_ = 0;
+  unsigned char left_to_try_ = 0, noted_ = 0, failed_trials_ = 0;
+  bool is_trial_ = false, has_waited_ = false;
+  way way_ = together, tried_ = together;
 };
 
-/// The times of the calls of the calling thread that have the same type Call. Lengths of one class
-/// differ by up to a factor of two.
-template <class Call>
-struct times_of {
-  static constexpr int classes = 9, bits_of_first = 12;
-  /// Returns the times of calls of n elements, or null if there are 2^20 elements or more.
-  static call_times* with_length(std::ptrdiff_t n) {
-    static thread_local constinit call_times times[classes]{};
-    auto const length = static_cast<int>(std::bit_width(static_cast<std::size_t>(n) >> bits_of_first));
-    return length < classes ? &times[length] : nullptr;
+/// The times of the calling thread's calls of many kinds. Kinds and lengths that share a place
+/// forget each other's times.
+class times_of_calls {
+ public:
+  /// Returns the times of calls of the types Call of about n elements: of lengths that differ by
+  /// less than a factor of two. Returns null if there are so many that nothing is compared.
+  template <class... Call>
+  static call_times* with(std::ptrdiff_t n) {
+    static constexpr char kind{};
+    if (n >= too_many_to_time) return nullptr;
+    return of_this_thread().at(reinterpret_cast<std::uintptr_t>(&kind),
+                               static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(n))));
   }
+
+ private:
+  struct entry {
+    std::uint64_t key = 0;
+    call_times times;
+  };
+  static constexpr int bits = 7;
+
+  static times_of_calls& of_this_thread() {
+    static thread_local constinit times_of_calls all{};
+    return all;
+  }
+  call_times* at(std::uintptr_t kind, std::uint64_t length) {
+    std::uint64_t const key = std::uint64_t{kind} << 5 | length;
+    entry& found = entries_[key * 0x9E3779B97F4A7C15U >> (64 - bits)];
+    if (found.key != key) found = {key, {}};
+    return &found.times;
+  }
+
+  entry entries_[1 << bits]{};
 };
 
 /// Calls alone() or together(), which do the same work on n > 0 elements: on the calling thread,
@@ -117,8 +173,8 @@ template <class B, class Alone, class Together>
 auto alone_or_together(B const& exec, std::ptrdiff_t n, std::ptrdiff_t few, Alone alone, Together together) {
   if (backend_traits<B>::is_serial || n <= few) return alone();
   if constexpr (requires { exec.compares_short_calls(); }) {
-    call_times* const times = times_of<Together>::with_length(n);
-    if (times != nullptr && exec.compares_short_calls()) {
+    call_times* const times = exec.compares_short_calls() ? times_of_calls::with<Together>(n) : nullptr;
+    if (times != nullptr) {
       auto const start = detail::rough_time();
       auto const way = times->next(
           n, [&] { return detail::least(backend_traits<B>::concurrency(exec), n / too_few_to_time + 1); });
