@@ -105,6 +105,7 @@ void rotate_bytes_by_tasks(B const& exec, T* first, std::ptrdiff_t n, std::ptrdi
 template <class B, class T>
 void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   auto const together = [&] { detail::rotate_bytes_by_tasks(exec, first, n, k); };
+  // So few elements are moved faster than exchanged.
   bool const is_one_task = n <= bytes_of_task / 2 / static_cast<std::ptrdiff_t>(sizeof(T));
   if (is_one_task) return together();
   detail::alone_or_together(exec, n, 0, [&] { detail::rotate_by_exchanges(first, n, k); }, together);

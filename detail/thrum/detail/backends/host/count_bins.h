@@ -130,7 +130,7 @@ void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
                   counts_of_task / few / parts + 1);
 }
 
-/// Counts in parts, or in one part on the calling thread.
+/// Counts in parts, or, if a short call takes less time so, in one part.
 template <class B, class Bin, class O>
 void count_bins_on_threads(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, std::ptrdiff_t parts,
                            O out) {

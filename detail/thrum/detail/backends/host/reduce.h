@@ -15,6 +15,7 @@
 
 namespace thrum::detail {
 
+/// Returns op over init and n elements: reduces tiles by tasks, then their results.
 template <class B, class I, class T, class Op>
 T reduce_by_tasks(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   std::ptrdiff_t const tiles = (n + reduce_tile - 1) / reduce_tile;

@@ -82,7 +82,7 @@ std::ptrdiff_t reduce_by_key_by_tasks(B const& exec, K keys, std::ptrdiff_t n, V
   return places[0];
 }
 
-/// Does so on the calling thread or by tasks.
+/// Sums the values of runs of equal keys on the calling thread or by tasks.
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
                                    Equal same, Op op, std::ptrdiff_t from = 0) {

@@ -215,6 +215,7 @@ class scan_worker {
   int first_aside_ = 0, aside_ = 0;
 };
 
+/// Scans by tasks. A task sums the units whose carries are not known yet, and scans them later.
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void scan_by_tasks(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind) {
   using T = typename Seed::type;
