@@ -223,7 +223,7 @@ constexpr std::ptrdiff_t least_split_tile(std::ptrdiff_t classes) { return class
 /// 8 by two threads; 2^16 are alike. On an Intel Xeon 34000 take 2.2 instead of 3.8, 70000 2.2
 /// instead of 2.6.
 inline constexpr std::ptrdiff_t few_split_elements = std::ptrdiff_t{1} << 16;
-/// Bytes of an output, at most, of which no line is requested before it is stored to. On an Intel
+/// Up to so many bytes of output, lines are not requested before they are stored to. On an Intel
 /// Xeon, elements in 256 classes under seq: 2^18 int32 4.3 -> 3.1, 2^20 6.9 -> 2.3, 2^22 10.4 ->
 /// 2.8; without the limit 2^16 would take 1.87 -> 1.98.
 inline constexpr std::ptrdiff_t near_split_bytes = std::ptrdiff_t{1} << 19;

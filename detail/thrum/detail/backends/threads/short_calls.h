@@ -19,8 +19,8 @@ namespace thrum::detail {
 /// as many each time that it takes longer, and soon if calls come to take longer than it did.
 ///
 /// A way is tried by some calls one after the other. The first half of them finds what it works on
-/// in other caches, and threads asleep, and does not count. A trial ends early if the way takes
-/// much longer than the other one. All zeros are the initial state.
+/// in other caches, and threads asleep, and does not count. If the way takes much longer than the
+/// other one, the trial ends early, and its shortest call counts. All zeros are the initial state.
 class call_times {
  public:
   enum way : unsigned char { together, alone };
@@ -46,9 +46,9 @@ class call_times {
       return;
     }
     float& known = time_[taken];
-    if (known != 0 && now > most_times_of_known * known && all > at_once) {
+    if (taken == alone && known != 0 && now > most_times_of_known * known && all > at_once) {
       // One such call may have been interrupted. After a second one the calls have changed.
-      if (calls_in_doubt_ > 0) begin_anew(taken, now);
+      if (calls_in_doubt_ > 0) forget();
       else calls_in_doubt_ = most_calls_in_doubt;
       return;
     }
@@ -62,7 +62,7 @@ class call_times {
   static constexpr float at_once = nanoseconds(longest_call_tried_alone_at_once).count(),
                          ever = nanoseconds(longest_call_tried_alone).count();
   static constexpr float most_times_of_known = 4;
-  static constexpr int most_calls_in_doubt = 256;
+  static constexpr int most_calls_in_doubt = 16;
   static way other_than(way one) { return one == alone ? together : alone; }
 
   template <class Gain>
@@ -110,13 +110,9 @@ class call_times {
                             std::min(now / before, 100.0F)));
     }
   }
-  void begin_anew(way taken, float now) {
-    time_[alone] = 0;
-    time_[together] = taken == together ? now : 0;
-    way_ = together;
-    is_trial_ = false;
-    calls_in_doubt_ = 0;
-    if (taken == alone) wait(most_calls_until_trial);
+  void forget() {
+    *this = {};
+    wait(most_calls_until_trial);
   }
   void wait(int calls) { calls_until_trial_ = calls; }
 
@@ -130,7 +126,7 @@ class call_times {
 };
 
 /// The times of the calling thread's calls of many kinds. Kinds and lengths that share a place
-/// forget each other's times.
+/// forget each other's times. If one of them calls the other, its time is noted for the other.
 class times_of_calls {
  public:
   /// Returns the times of calls of the types Call of about n elements: of lengths that differ by
@@ -166,9 +162,9 @@ class times_of_calls {
 
 /// Calls alone() or together(), which do the same work on n > 0 elements: on the calling thread,
 /// and on the threads of `exec`. Returns the result. The calling thread is alone for `few` elements
-/// or less. If the backend says so (compares_short_calls), a call of more, but of less than 2^20,
-/// goes the way that took less time in the calling thread's last calls with the same type Together.
-/// The time of a call that throws is not noted.
+/// or less, and if the backend is serial. If the backend says so (compares_short_calls), a call of
+/// more, but of less than 2^20, goes the way that took less time in the calling thread's last calls
+/// with the same type Together. The time of a call that throws is not noted.
 template <class B, class Alone, class Together>
 auto alone_or_together(B const& exec, std::ptrdiff_t n, std::ptrdiff_t few, Alone alone, Together together) {
   if (backend_traits<B>::is_serial || n <= few) return alone();

@@ -59,9 +59,9 @@ inline constexpr std::chrono::microseconds longest_call_tried_alone_at_once{100}
 /// of 140000 int32 takes 23 microseconds together, 44 alone, and 69, 44 and 25 in the first calls
 /// together after calls alone.
 inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
-/// Calls until the other way is tried again: at first after it was left, and at most. A way that
-/// took longer is tried after as many times more calls as it took longer, up to 100 times, so that
-/// a trial alone costs less than a hundredth of the time.
+/// Calls until the other way is tried again: at first, and at most. If the other way took k times
+/// as long, k times as many calls pass, k at most 100. In the end a trial costs less than a
+/// hundredth of the time.
 inline constexpr int first_calls_until_trial = 16, most_calls_until_trial = 512;
 
 }  // namespace thrum::detail
