@@ -7,9 +7,12 @@
 #include <thrum/copy.h>
 #include <thrum/execution_policy.h>
 #include <thrum/fill.h>
+#include <thrum/find.h>
 #include <thrum/for_each.h>
 #include <thrum/for_each_expanded.h>
 #include <thrum/gather.h>
+#include <thrum/logical.h>
+#include <thrum/partition.h>
 #include <thrum/reduce.h>
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
@@ -213,10 +216,11 @@ void reversals(std::string const& name, index n) {
           });
         }}});
 }
-void exchanges(index n) {
-  elements<float> e(n, 2000, true, false);
+template <class T>
+void exchanges(std::string const& name, index n) {
+  elements<T> e(n, 2000, true, false);
   row(
-      "swap_ranges float", n, e, [&] { thrum::swap_ranges(thrum::seq, e.in.begin(), e.in.end(), e.in2.begin()); },
+      name, n, e, [&] { thrum::swap_ranges(thrum::seq, e.in.begin(), e.in.end(), e.in2.begin()); },
       [&] { std::swap_ranges(e.in.begin(), e.in.end(), e.in2.begin()); },
       [&] { thrum::swap_ranges(thrum::tbb::par, e.in.begin(), e.in.end(), e.in2.begin()); },
       {{"std par", [&] { std::swap_ranges(std_par, e.in.begin(), e.in.end(), e.in2.begin()); }},
@@ -305,8 +309,23 @@ void transforms(std::string const& name, index n, F f) {
           });
         }}});
 }
-void segment_copies(index n) {
-  elements<std::int32_t> e(n, 20'000, true, false);
+template <class T, class F>
+void binary_transforms(std::string const& name, index n, F f) {
+  elements<T> e(n, 2000, true, false);
+  row(
+      name, n, e,
+      [&, f] { thrum::transform(thrum::seq, e.in.begin(), e.in.end(), e.in2.begin(), e.out.begin(), f); },
+      [&, f] { std::transform(e.in.begin(), e.in.end(), e.in2.begin(), e.out.begin(), f); },
+      [&, f] { thrum::transform(thrum::tbb::par, e.in.begin(), e.in.end(), e.in2.begin(), e.out.begin(), f); },
+      {{"std par", [&, f] { std::transform(std_par, e.in.begin(), e.in.end(), e.in2.begin(), e.out.begin(), f); }},
+       {parts_name, [&, f] {
+          in_static_parts(n, [&](index b, index end) {
+            std::transform(e.in.begin() + b, e.in.begin() + end, e.in2.begin() + b, e.out.begin() + b, f);
+          });
+        }}});
+}
+void segment_copies(std::string const& name, index n, index longest, bool mixed) {
+  elements<std::int32_t> e(n, longest, mixed, false);
   auto const copy = [&](std::int32_t s) {
     std::copy_n(e.in.begin() + e.offsets[std::size_t(s)], e.sizes[std::size_t(s)],
                 e.out.begin() + e.offsets[std::size_t(s)]);
@@ -317,7 +336,7 @@ void segment_copies(index n) {
   };
   auto const loop = [&] { std::for_each(e.numbers.begin(), e.numbers.end(), copy); };
   row(
-      "segmented_copy int32, mixed", n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
+      name, n, e, [&] { own(thrum::seq); }, loop, [&] { own(thrum::tbb::par); },
       {{"std", loop}, {"std par", [&] { std::for_each(std_par, e.numbers.begin(), e.numbers.end(), copy); }}});
 }
 void expansions(std::string const& name, index n, index longest) {
@@ -392,6 +411,44 @@ void decodings(index n) {
       {{"std", loop}});
 }
 
+/// (The place of the record is kept to be compared.)
+void early_finds(index n) {
+  elements<record> e(n, 2000, true, false);
+  record const hit = {-1, 0};
+  e.in[std::size_t(n / 100)] = hit;
+  auto const keep = [&](auto found) { e.out[0].key = found - e.in.begin(); };
+  row(
+      "find record, early", n, e, [&] { keep(thrum::find(thrum::seq, e.in.begin(), e.in.end(), hit)); },
+      [&] { keep(std::find(e.in.begin(), e.in.end(), hit)); },
+      [&] { keep(thrum::find(thrum::tbb::par, e.in.begin(), e.in.end(), hit)); },
+      {{"std", [&] { keep(std::find(e.in.begin(), e.in.end(), hit)); }},
+       {"std par", [&] { keep(std::find(std_par, e.in.begin(), e.in.end(), hit)); }}});
+}
+void all_checked(index n) {
+  elements<std::int32_t> e(n, 2000, true, false);
+  auto const is_wanted = [](std::int32_t x) { return x < (1 << 30); };
+  for (auto& x : e.in) x &= (1 << 30) - 1;
+  auto const keep = [&](bool all) { e.out[0] = all ? 1 : 0; };
+  row(
+      "all_of int32", n, e, [&] { keep(thrum::all_of(thrum::seq, e.in.begin(), e.in.end(), is_wanted)); },
+      [&] { keep(std::all_of(e.in.begin(), e.in.end(), is_wanted)); },
+      [&] { keep(thrum::all_of(thrum::tbb::par, e.in.begin(), e.in.end(), is_wanted)); },
+      {{"std par", [&] { keep(std::all_of(std_par, e.in.begin(), e.in.end(), is_wanted)); }}});
+}
+/// (Records that are divided already, so that all leave the same.)
+void divided_partitions(index n) {
+  elements<record> e(n, 2000, true, false);
+  auto const is_positive = [](record const& x) { return x.value > 0; };
+  for (index i = n / 2; i < n; ++i) e.in[std::size_t(i)].value = -1;
+  row(
+      "partition record, divided", n, e,
+      [&] { thrum::partition(thrum::seq, e.in.begin(), e.in.end(), is_positive); },
+      [&] { std::partition(e.in.begin(), e.in.end(), is_positive); },
+      [&] { thrum::partition(thrum::tbb::par, e.in.begin(), e.in.end(), is_positive); },
+      {{"std", [&] { std::partition(e.in.begin(), e.in.end(), is_positive); }},
+       {"std par", [&] { std::partition(std_par, e.in.begin(), e.in.end(), is_positive); }}});
+}
+
 struct roots {
   float operator()(float x) const { return std::sqrt(x + std::sqrt(x + std::sqrt(x))); }
 };
@@ -411,15 +468,20 @@ std::pair<char const*, void (*)()> const all_rows[] = {
      }},
     {"fill",
      [] {
-       for (index const n : {1 << 14, 416'023, 1 << 20}) fills(n);
+       for (index const n : {1 << 14, 416'023, 1 << 20, 19'260'768}) fills(n);
      }},
     {"reverse",
      [] {
        reversals<float>("reverse float", 767'168);
        reversals<std::int32_t>("reverse int32", 988'842);
        reversals<float>("reverse float", 1 << 20);
+       reversals<std::int32_t>("reverse int32", 15'981'912);
      }},
-    {"swap_ranges", [] { exchanges(94'168); }},
+    {"swap_ranges",
+     [] {
+       exchanges<float>("swap_ranges float", 94'168);
+       exchanges<std::int32_t>("swap_ranges int32", 1 << 20);
+     }},
     {"rotate", [] { rotations(1 << 20); }},
     {"shift_left",
      [] {
@@ -428,9 +490,12 @@ std::pair<char const*, void (*)()> const all_rows[] = {
     {"gather",
      [] {
        gathers<record>("gather record", 6911, false);
+       gathers<record>("gather record", 1 << 14, false);
        gathers<record>("gather record", 216'188, false);
        gathers<record>("gather record", 1 << 20, false);
        gathers<record>("gather_near record", 1'028'571, true);
+       gathers<std::int32_t>("gather_near int32", 1 << 14, true);
+       gathers<std::int32_t>("gather int32", 180'606, false);
        gathers<std::int32_t>("gather int32", 1 << 20, false);
      }},
     {"scatter",
@@ -441,13 +506,16 @@ std::pair<char const*, void (*)()> const all_rows[] = {
     {"transform",
      [] {
        transforms<record>("transform record", 136'190, moved{});
+       transforms<record>("transform record", 1 << 20, moved{});
        transforms<float>("transform_roots float", 1 << 14, roots{});
        transforms<float>("transform_roots float", 40'403, roots{});
        transforms<float>("transform float", 472'190, half{});
+       binary_transforms<std::int32_t>("transform_binary int32", 350'469, std::bit_xor<>());
      }},
     {"segmented_copy",
      [] {
-       for (index const n : {1 << 14, 24'672}) segment_copies(n);
+       for (index const n : {1 << 14, 24'672}) segment_copies("segmented_copy int32, mixed", n, 20'000, true);
+       segment_copies("segmented_copy int32, long", 1 << 20, 20'000, false);
      }},
     {"for_each_expanded",
      [] {
@@ -460,7 +528,13 @@ std::pair<char const*, void (*)()> const all_rows[] = {
        splits("split_by int32", 1 << 20, false);
      }},
     {"reduce_by_key", [] { sums_by_key(34'802); }},
-    {"run_length_decode", [] { decodings(176'670); }},
+    {"run_length_decode",
+     [] {
+       for (index const n : {1 << 14, 176'670}) decodings(n);
+     }},
+    {"find", [] { early_finds(1 << 20); }},
+    {"all_of", [] { all_checked(1 << 20); }},
+    {"partition", [] { divided_partitions(22'523); }},
 };
 
 }  // namespace
