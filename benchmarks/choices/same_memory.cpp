@@ -1,6 +1,7 @@
 // Times calls whose rows are near 1, on the same memory: their contenders take turns in one process.
 // Prints a line of Markdown for each call: how many times as long the plain loop or std takes as
-// seq, and the best of std::execution::par and of static parts of oneTBB as tbb::par.
+// seq, and the best of std, std::execution::par and static parts of oneTBB, where a call has them, as
+// tbb::par.
 //   bench_choices_same_memory [<call>...]
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
@@ -25,6 +26,7 @@
 #include <thrum/tbb.h>
 #include <thrum/transform.h>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -47,8 +49,7 @@ using clock_type = std::chrono::steady_clock;
 using index = std::ptrdiff_t;
 
 struct record {
-  std::int64_t key;
-  double value;
+  std::int64_t key, payload;
   bool operator==(record const&) const = default;
 };
 
@@ -67,7 +68,7 @@ struct elements {
     std::mt19937_64 random(1);
     for (auto* all : {&in, &in2}) {
       for (T& x : *all) {
-        if constexpr (std::is_same_v<T, record>) x = {static_cast<std::int64_t>(random() >> 1), 1.0};
+        if constexpr (std::is_same_v<T, record>) x = {static_cast<std::int64_t>(random() >> 2), 1};
         else if constexpr (std::is_floating_point_v<T>) x = static_cast<T>(random() % 1000) / 8;
         else x = static_cast<T>(random() >> 33);
       }
@@ -433,13 +434,20 @@ void all_checked(index n) {
       "all_of int32", n, e, [&] { keep(thrum::all_of(thrum::seq, e.in.begin(), e.in.end(), is_wanted)); },
       [&] { keep(std::all_of(e.in.begin(), e.in.end(), is_wanted)); },
       [&] { keep(thrum::all_of(thrum::tbb::par, e.in.begin(), e.in.end(), is_wanted)); },
-      {{"std par", [&] { keep(std::all_of(std_par, e.in.begin(), e.in.end(), is_wanted)); }}});
+      {{"std par", [&] { keep(std::all_of(std_par, e.in.begin(), e.in.end(), is_wanted)); }},
+       {parts_name, [&] {
+          std::atomic<bool> all = true;
+          in_static_parts(n, [&](index b, index end) {
+            if (!std::all_of(e.in.begin() + b, e.in.begin() + end, is_wanted)) all = false;
+          });
+          keep(all);
+        }}});
 }
 /// (Records that are divided already, so that all leave the same.)
 void divided_partitions(index n) {
   elements<record> e(n, 2000, true, false);
-  auto const is_positive = [](record const& x) { return x.value > 0; };
-  for (index i = n / 2; i < n; ++i) e.in[std::size_t(i)].value = -1;
+  auto const is_positive = [](record const& x) { return x.key >= 0; };
+  for (index i = n / 2; i < n; ++i) e.in[std::size_t(i)].key = -1;
   row(
       "partition record, divided", n, e,
       [&] { thrum::partition(thrum::seq, e.in.begin(), e.in.end(), is_positive); },
@@ -456,7 +464,7 @@ struct half {
   float operator()(float x) const { return 0.5F * x + 1; }
 };
 struct moved {
-  record operator()(record const& x) const { return {x.key + 1, x.value * 2}; }
+  record operator()(record const& x) const { return {x.key + 1, x.payload * 2}; }
 };
 
 std::pair<char const*, void (*)()> const all_rows[] = {

@@ -215,8 +215,8 @@ class multicore_policy : public execution_policy<Policy> {
     bool const is_one_task = n - begin <= chosen.grain;
     bool const compares =
         !is_one_task && times != nullptr && chosen.expected_alone <= longest_call_tried_alone_at_once;
-    // Such a call takes little alone: no number of threads makes it take more (1).
-    bool const alone = compares ? times->next(n, [] { return 1; }) == call_times::alone : is_one_task;
+    auto const longest_alone = [&](float) { return static_cast<float>(chosen.expected_alone.count()); };
+    bool const alone = compares ? times->next(n, longest_alone) == call_times::alone : is_one_task;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
     if (is_one_task && !chosen.is_work) return;

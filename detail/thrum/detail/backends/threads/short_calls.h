@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace thrum::detail {
@@ -25,14 +26,14 @@ class call_times {
  public:
   enum way : unsigned char { together, alone };
 
-  /// Returns the way of the next call, of n elements. most_gain() returns how many times as long
-  /// the calling thread alone may take as all threads, and 0 if that is not known.
-  template <class Gain>
-  way next(std::ptrdiff_t n, Gain most_gain) {
+  /// Returns the way of the next call, of n elements. longest_alone(t) returns how many nanoseconds
+  /// the calling thread alone may take if all threads take t.
+  template <class Longest>
+  way next(std::ptrdiff_t n, Longest longest_alone) {
     if (calls_until_trial_ > 0) --calls_until_trial_;
     if (calls_in_doubt_ > 0) --calls_in_doubt_;
     if (is_trial_ && left_to_try_ == 0) end_trial();
-    if (!is_trial_ && calls_until_trial_ == 0) begin_trial_or_wait(n, most_gain);
+    if (!is_trial_ && calls_until_trial_ == 0) begin_trial_or_wait(n, longest_alone);
     if (!is_trial_) return way_;
     --left_to_try_;
     return tried_;
@@ -47,9 +48,10 @@ class call_times {
     }
     float& known = time_[taken];
     if (taken == alone && known != 0 && now > most_times_of_known * known && all > at_once) {
-      // One such call may have been interrupted. After a second one the calls have changed.
+      // One such call may have been interrupted. If a second one comes so soon that such calls take
+      // half of the time, the calls have changed.
       if (calls_in_doubt_ > 0) forget();
-      else calls_in_doubt_ = most_calls_in_doubt;
+      else calls_in_doubt_ = static_cast<short>(std::min(now / known, most_calls_in_doubt));
       return;
     }
     known = known == 0 ? now : known + (std::min(now, most_times_of_known * known) - known) / 16;
@@ -61,21 +63,22 @@ class call_times {
   using nanoseconds = std::chrono::duration<float, std::nano>;
   static constexpr float at_once = nanoseconds(longest_call_tried_alone_at_once).count(),
                          ever = nanoseconds(longest_call_tried_alone).count();
-  static constexpr float most_times_of_known = 4;
-  static constexpr int most_calls_in_doubt = 16;
+  static constexpr float most_times_of_known = 4, most_calls_in_doubt = 512, most_late = 100;
   static way other_than(way one) { return one == alone ? together : alone; }
 
-  template <class Gain>
-  void begin_trial_or_wait(std::ptrdiff_t n, Gain most_gain) {
+  template <class Longest>
+  void begin_trial_or_wait(std::ptrdiff_t n, Longest longest_alone) {
     way const other = time_[together] == 0 ? together : other_than(way_);
-    if (other == alone && time_[alone] == 0) {
-      std::ptrdiff_t const gain = most_gain();
-      float const longest = time_[together] * static_cast<float>(n * gain);
-      if (gain == 0 || longest > ever) return wait(most_calls_until_trial);
-      if (longest > at_once && !has_waited_) {
-        // The trial may then take no more than a hundredth of the time.
-        has_waited_ = true;
-        return wait(100 * least_calls_of_trial * static_cast<int>(gain));
+    // What a call alone took tells nothing if calls of all threads have become much longer since.
+    if (other == alone && time_[together] > most_times_of_known * time_[alone]) {
+      float const all = time_[together] * static_cast<float>(n), longest = longest_alone(all);
+      bool const is_too_long = time_[alone] == 0 && longest > ever;
+      if (is_too_long || (longest > at_once && !has_waited_)) {
+        // After so many calls the trial takes no more than a hundredth of the time.
+        has_waited_ = !is_too_long;
+        return wait(is_too_long
+                        ? most_calls_until_trial
+                        : static_cast<int>(100 * least_calls_of_trial * std::min(longest / all, most_late)));
       }
     }
     is_trial_ = true;
@@ -107,7 +110,7 @@ class call_times {
     } else {
       if (first_calls_until_trial << failed_trials_ < most_calls_until_trial) ++failed_trials_;
       wait(static_cast<int>(static_cast<float>(first_calls_until_trial << failed_trials_) *
-                            std::min(now / before, 100.0F)));
+                            std::min(now / before, most_late)));
     }
   }
   void forget() {
@@ -126,7 +129,8 @@ class call_times {
 };
 
 /// The times of the calling thread's calls of many kinds. Kinds and lengths that share a place
-/// forget each other's times. If one of them calls the other, its time is noted for the other.
+/// forget each other's times. If a call makes another one that shares its place, the time of the
+/// outer call is noted for the kind of the inner one.
 class times_of_calls {
  public:
   /// Returns the times of calls of the types Call of about n elements: of lengths that differ by
@@ -172,8 +176,10 @@ auto alone_or_together(B const& exec, std::ptrdiff_t n, std::ptrdiff_t few, Alon
     call_times* const times = exec.compares_short_calls() ? times_of_calls::with<Together>(n) : nullptr;
     if (times != nullptr) {
       auto const start = detail::rough_time();
-      auto const way = times->next(
-          n, [&] { return detail::least(backend_traits<B>::concurrency(exec), n / too_few_to_time + 1); });
+      auto const way = times->next(n, [&](float all) {
+        std::ptrdiff_t const gain = detail::least(backend_traits<B>::concurrency(exec), n / too_few_to_time + 1);
+        return gain > 0 ? all * static_cast<float>(gain) : std::numeric_limits<float>::infinity();
+      });
       auto const call = [&] { return way == call_times::alone ? alone() : together(); };
       if constexpr (std::is_void_v<decltype(call())>) {
         call();
