@@ -27,7 +27,7 @@ class call_times {
   enum way : unsigned char { together, alone };
 
   /// Returns the way of the next call, of n elements. longest_alone(t) returns how many nanoseconds
-  /// the calling thread alone may take if all threads take t.
+  /// the calling thread alone may take if all threads take t: infinity if nobody knows.
   template <class Longest>
   way next(std::ptrdiff_t n, Longest longest_alone) {
     if (calls_until_trial_ > 0) --calls_until_trial_;
