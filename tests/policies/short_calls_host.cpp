@@ -126,7 +126,8 @@ TEST_CASE("a call that may take the calling thread long is tried alone late, or 
     CHECK(late.make(trial + until_late, at_once / gain + nanoseconds(100), nanoseconds(1)) == 0);
     CHECK(late.make(1000, at_once / gain + nanoseconds(100), nanoseconds(1)) > 900);
     CHECK(too_long.make(50'000, longest / gain + nanoseconds(100), nanoseconds(1)) == 0);
-    CHECK(too_long.make(50'000, at_once / gain - nanoseconds(10), nanoseconds(1)) > 40'000);
+    // The mean of calls that become shorter may say at the next look that the trial is still late.
+    CHECK(too_long.make(50'000, at_once / gain - nanoseconds(10), nanoseconds(1)) > 49'000 - until_late);
   }
   calls unknown{{}, std::numeric_limits<float>::infinity()};
   CHECK(unknown.make(5000, nanoseconds(1000), nanoseconds(1)) == 0);

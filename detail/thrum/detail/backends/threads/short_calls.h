@@ -54,7 +54,9 @@ class call_times {
       else calls_in_doubt_ = static_cast<short>(std::min(now / known, most_calls_in_doubt));
       return;
     }
-    known = known == 0 ? now : known + (std::min(now, most_times_of_known * known) - known) / 16;
+    if (known == 0) known = now;
+    if (meant_ < calls_of_mean) ++meant_;
+    known += (std::min(now, most_times_of_known * known) - known) / static_cast<float>(meant_);
     float const other = time_[other_than(taken)];
     if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
   }
@@ -105,6 +107,7 @@ class call_times {
     time_[tried_] = now;
     if (before == 0 || now < before) {
       way_ = tried_;
+      meant_ = static_cast<unsigned char>(count);
       failed_trials_ = 0;
       wait(before == 0 ? 0 : first_calls_until_trial);
     } else {
@@ -124,6 +127,7 @@ class call_times {
   int calls_until_trial_ = 0;
   short calls_in_doubt_ = 0;
   unsigned char left_to_try_ = 0, noted_ = 0, failed_trials_ = 0;
+  unsigned char meant_ = 0;  // calls of which time_[way_] is the mean
   bool is_trial_ = false, has_waited_ = false;
   way way_ = together, tried_ = together;
 };
