@@ -16,6 +16,7 @@
 #include <new>
 #include <string>
 #include <vector>
+#include "data.h"
 
 namespace {
 
