@@ -59,10 +59,10 @@ inline constexpr std::chrono::microseconds longest_call_tried_alone_at_once{100}
 /// of 140000 int32 takes 23 microseconds together, 44 alone, and 69, 44 and 25 in the first calls
 /// together after calls alone.
 inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
-/// Calls whose mean is compared with the other way's time, at most. swap_ranges of 94168 float takes
-/// 11 to 12 microseconds together and 16 alone where nothing else runs, but 16 or more in a quarter
-/// of the calls if others use the second processor. With a mean of 16 calls 14 to 64 of 100 calls
-/// went alone there, with one of 64 calls 7 to 26, and with one of 128 calls 1 to 5.
+/// Calls whose mean is compared with the other way's time, at most. swap_ranges of 94168 float
+/// takes 11 to 12 microseconds together and 16 alone where nothing else runs, but 16 or more in a
+/// quarter of the calls if others use the second processor. With a mean of 16 calls 14 to 64 of 100
+/// calls went alone there, with one of 64 calls 7 to 26, and with one of 128 calls 1 to 5.
 inline constexpr int calls_of_mean = 128;
 /// Calls until the other way is tried again: at first, and at most. After each trial in which it
 /// took k times as long as the way of the calls, twice as many as before, times k (100 at most). In
