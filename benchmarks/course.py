@@ -103,6 +103,11 @@ def rounds_of(group, n, programs, arguments, tell):
     return took
 
 
+def is_interrupt(error):
+    """Numba makes a SystemError of an interrupt, which is then its cause."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
+
+
 def measure(build, arguments):
     """{case's name: {column: median seconds}}, and the groups whose programs the build lacks."""
     rows, missing, begin = {}, [], time.monotonic()
@@ -121,7 +126,9 @@ def measure(build, arguments):
             for name, times in rounds_of(group, n, programs, arguments, tell).items():
                 rows[name] = {column: statistics.median(runs) for column, runs in times.items()}
         progress(f"[{len(groups)}/{len(groups)}] {time.monotonic() - begin:.0f} s", True)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemError) as error:
+        if not is_interrupt(error):
+            raise
         print(f"\nstopped after {len(rows)} cases: the report is of these", file=sys.stderr)
     return rows, missing
 
