@@ -54,7 +54,7 @@ constexpr double seconds_of_round = 0.004, behind = 0.85;
 
 /// What calls read and write. The keys are in runs of 1 to 200, as are the segments.
 struct elements {
-  std::vector<std::int32_t> numbers, sorted, sorted2, keys, bits, out, out2, long_out;
+  std::vector<std::int32_t> numbers, sorted, sorted2, keys, run_lengths, bits, out, out2, long_out;
   std::vector<float> floats, floats_out, sums;
   std::vector<index> offsets = std::vector<index>(257), ends{0}, counts = std::vector<index>(64), places;
 
@@ -80,6 +80,8 @@ struct elements {
       keys.resize(static_cast<std::size_t>(ends.back()), key);
     }
     sums.resize(ends.size());
+    for (std::size_t i = 1; i < ends.size(); ++i)
+      run_lengths.push_back(static_cast<std::int32_t>(ends[i] - ends[i - 1]));
   }
 };
 
@@ -111,6 +113,11 @@ std::vector<named_call> calls_under(P const& policy, elements& e) {
        [=, &e, &v] { thrum::partition_copy(policy, v.begin(), v.end(), e.out.begin(), e.out2.begin(), odd); }},
       {"run_length_encode",
        [=, &e, &k] { thrum::run_length_encode(policy, k.begin(), k.end(), e.out.begin(), e.out2.begin()); }},
+      {"run_length_decode",
+       [=, &e, &v] {
+         thrum::run_length_decode(policy, v.begin(), v.begin() + std::ssize(e.run_lengths), e.run_lengths.begin(),
+                                  e.out.begin());
+       }},
       {"inclusive_scan of ints",
        [=, &e, &v] { thrum::inclusive_scan(policy, v.begin(), v.end(), e.out.begin()); }},
       {"inclusive_scan of floats",

@@ -1,6 +1,7 @@
 // Short calls of the policies of threads: which of two ways they go by the times of the last ones.
 #include <thrum/copy.h>
 #include <thrum/partition.h>
+#include <thrum/run_length.h>
 #include "forwarding_backend.h"
 #include "policies.h"
 
@@ -282,8 +283,17 @@ TEST_CASE("calls of a backend go both ways, and have the same result") {
     auto const middle = thrum::partition(policy, own.begin(), own.end(), odd);
     CHECK(std::equal(own.begin(), middle, expected.begin(), expected.end()));
   };
+  std::vector<int> const lengths{4000, 0, 8000, 5000};
+  std::vector<int> decoded;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    decoded.insert(decoded.end(), static_cast<std::size_t>(lengths[i]), v[i]);
+  auto const decode = [&](auto const& policy) {
+    auto const end = thrum::run_length_decode(policy, v.begin(), v.begin() + 4, lengths.begin(), out.begin());
+    CHECK(std::equal(out.begin(), end, decoded.begin(), decoded.end()));
+  };
   CHECK(goes_both_ways(copy));
   CHECK(goes_both_ways(partition));
+  CHECK(goes_both_ways(decode));
   for (int i = 0; i < 100; ++i) CHECK(loops_of(false, copy) > 0);
 }
 
