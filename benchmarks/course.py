@@ -104,8 +104,10 @@ def rounds_of(group, n, programs, arguments, tell):
 
 
 def is_interrupt(error):
-    """Numba makes a SystemError of an interrupt, which is then its cause."""
-    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
+    """Each compiled function that an interrupt leaves makes a SystemError of it, whose cause it is."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
 
 
 def measure(build, arguments):

@@ -7,6 +7,7 @@
 
 #if defined(THRUM_WITH_TBB)
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -213,11 +214,32 @@ TEST_CASE("calls whose threads come to have other work are made alone") {
   CHECK(c.make(5000, std::chrono::milliseconds(4), nanoseconds(5000)) > 4000);
 }
 
-TEST_CASE("calls that come to take long by all threads are not tried alone at once") {
-  calls c{{}, 64};
-  CHECK(c.make(5000, nanoseconds(1000), nanoseconds(1500)) > 0);
-  // A trial may begin before the calls are known to take long. It ends early.
-  CHECK(c.make(5000, std::chrono::milliseconds(1), std::chrono::milliseconds(64)) <= least_trial);
+TEST_CASE("calls that come to take long by all threads are tried alone once, and then seldom") {
+  for (int const before : {2 * trial, 5000}) {
+    CAPTURE(before);
+    calls c{{}, 64};
+    CHECK(c.make(before, nanoseconds(1000), nanoseconds(1500)) > 0);
+    CHECK(c.make(100, std::chrono::milliseconds(1), std::chrono::milliseconds(64)) == least_trial);
+    CHECK(c.make(2000, std::chrono::milliseconds(1), std::chrono::milliseconds(64)) == 0);
+  }
+}
+
+TEST_CASE("calls that are slow after a trial do not bring about the next one") {
+  for (double const alone_takes : {1.02, 1.05, 1.08}) {
+    CAPTURE(alone_takes);
+    std::array<double, 4> const slow{3, 1.9, 1.1, 1};  // as many times as long by all threads, after calls alone
+    calls c;
+    int made_alone = 0;
+    constexpr int count = 100'000;
+    for (int i = 0, together_in_a_row = 0; i < count; ++i) {
+      auto const place = static_cast<std::size_t>(std::min(together_in_a_row, 3));
+      bool const is_alone = c.make(nanoseconds(static_cast<int>(20'000 * slow[place])),
+                                   nanoseconds(static_cast<int>(20'000 * alone_takes))) == alone;
+      together_in_a_row = is_alone ? 0 : together_in_a_row + 1;
+      made_alone += is_alone ? 1 : 0;
+    }
+    CHECK(20 * made_alone < count);
+  }
 }
 
 TEST_CASE("calls that throw end a trial") {

@@ -16,12 +16,14 @@
 namespace thrum::detail {
 
 /// What the calls of one kind and about one length take: with all threads, and alone. Calls go the
-/// way that takes less time in the mean. The other way is tried again after some calls: after twice
-/// as many each time that it takes longer, and soon if calls come to take longer than it did.
+/// way that takes less time in the mean of its last calls. The other way is tried again after some
+/// calls: after twice as many each time that it takes longer, and soon if calls come to take longer
+/// than it did.
 ///
 /// A way is tried by some calls one after the other. The first half of them finds what it works on
-/// in other caches, and threads asleep, and does not count. If the way takes much longer than the
-/// other one, the trial ends early, and its shortest call counts. All zeros are the initial state.
+/// in other caches, and threads asleep, and does not count; neither do as many calls that go back
+/// to the usual way. If the way takes much longer than the other one, the trial ends early, and its
+/// shortest call counts. All zeros are the initial state.
 class call_times {
  public:
   enum way : unsigned char { together, alone };
@@ -48,10 +50,14 @@ class call_times {
     }
     float& known = time_[taken];
     if (taken == alone && known != 0 && now > most_times_of_known * known && all > at_once) {
-      // One such call may have been interrupted. If a second one comes so soon that such calls take
-      // half of the time, the calls have changed.
+      // One such call may have been interrupted, and so may two far apart. If a second one comes so
+      // soon that such calls take half of the time, the calls have changed.
       if (calls_in_doubt_ > 0) forget();
       else calls_in_doubt_ = static_cast<short>(std::min(now / known, most_calls_in_doubt));
+      return;
+    }
+    if (to_skip_ > 0) {
+      --to_skip_;
       return;
     }
     if (known == 0) known = now;
@@ -66,17 +72,18 @@ class call_times {
   static constexpr float at_once = nanoseconds(longest_call_tried_alone_at_once).count(),
                          ever = nanoseconds(longest_call_tried_alone).count();
   static constexpr float most_times_of_known = 4, most_calls_in_doubt = 512, most_late = 100;
+  static_assert(calls_of_mean < 256 && calls_of_trial < 256, "thrum: such numbers are kept in bytes");
   static way other_than(way one) { return one == alone ? together : alone; }
 
   template <class Longest>
   void begin_trial_or_wait(std::ptrdiff_t n, Longest longest_alone) {
     way const other = time_[together] == 0 ? together : other_than(way_);
-    // What a call alone took tells nothing if calls of all threads have become much longer since.
-    if (other == alone && time_[together] > most_times_of_known * time_[alone]) {
+    if (other == alone && time_[alone] == 0) {
       float const all = time_[together] * static_cast<float>(n), longest = longest_alone(all);
-      bool const is_too_long = time_[alone] == 0 && longest > ever;
+      bool const is_too_long = longest > ever;
       if (is_too_long || (longest > at_once && !has_waited_)) {
-        // After so many calls the trial takes no more than a hundredth of the time.
+        // After so many calls the trial takes no more than a hundredth of the time, if there are
+        // no more than a hundred threads.
         has_waited_ = !is_too_long;
         return wait(is_too_long
                         ? most_calls_until_trial
@@ -108,9 +115,11 @@ class call_times {
     if (before == 0 || now < before) {
       way_ = tried_;
       meant_ = static_cast<unsigned char>(count);
+      to_skip_ = 0;
       failed_trials_ = 0;
       wait(before == 0 ? 0 : first_calls_until_trial);
     } else {
+      to_skip_ = calls_of_trial / 2;
       if (first_calls_until_trial << failed_trials_ < most_calls_until_trial) ++failed_trials_;
       wait(static_cast<int>(static_cast<float>(first_calls_until_trial << failed_trials_) *
                             std::min(now / before, most_late)));
@@ -127,7 +136,8 @@ class call_times {
   int calls_until_trial_ = 0;
   short calls_in_doubt_ = 0;
   unsigned char left_to_try_ = 0, noted_ = 0, failed_trials_ = 0;
-  unsigned char meant_ = 0;  // calls of which time_[way_] is the mean
+  unsigned char meant_ = 0;    // calls of which time_[way_] is the mean, calls_of_mean at most
+  unsigned char to_skip_ = 0;  // calls that do not count, because they follow a trial
   bool is_trial_ = false, has_waited_ = false;
   way way_ = together, tried_ = together;
 };

@@ -50,13 +50,13 @@ inline constexpr std::chrono::microseconds shortest_task{3}, shortest_task_of_wr
 inline constexpr std::chrono::microseconds shortest_work_of_sleeping_threads{50};
 /// For how long threads look for more work before they sleep, if nobody says otherwise.
 inline constexpr std::chrono::microseconds usually_awake_after_work{100};
-/// How long a call may take the calling thread, at most, if the calling thread is to try the call
-/// alone: as soon as all threads have been tried, and at all if it has tried none of them. In
-/// between, the trial comes when it takes no more than a hundredth of the time.
+/// The longest call that the calling thread tries alone: as soon as all threads have been tried;
+/// and the longest that it tries at all. A call between the two is first tried so late that the
+/// trial takes a hundredth of the time.
 inline constexpr std::chrono::microseconds longest_call_tried_alone_at_once{100}, longest_call_tried_alone{1000};
-/// Calls that try a way, at most, of which the second half counts; and at least if the way is the
-/// calling thread alone. All threads are tried by twice as many at least. On two threads a gather
-/// of 140000 int32 takes 23 microseconds together, 44 alone, and 69, 44 and 25 in the first calls
+/// Calls of a trial, of which the second half counts. A trial that takes much longer than the other
+/// way ends after so few calls alone, or twice as many by all threads. On two threads a gather of
+/// 140000 int32 takes 23 microseconds together, 44 alone, and 69, 44 and 25 in the first calls
 /// together after calls alone.
 inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
 /// Calls whose mean is compared with the other way's time, at most. swap_ranges of 94168 float
@@ -66,7 +66,8 @@ inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
 inline constexpr int calls_of_mean = 128;
 /// Calls until the other way is tried again: at first, and at most. After each trial in which it
 /// took k times as long as the way of the calls, twice as many as before, times k (100 at most). In
-/// the end trials lose less than a hundredth of the time, for k up to 100.
+/// the end trials lose less than a hundredth of the time, for k up to 100; and about as much where
+/// calls are slow after a trial, as in that gather.
 inline constexpr int first_calls_until_trial = 16, most_calls_until_trial = 512;
 
 }  // namespace thrum::detail
