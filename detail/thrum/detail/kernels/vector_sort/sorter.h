@@ -329,6 +329,17 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
     V const v[] = {load(p + I * lanes)...};
     put_rows(s, v, rows);
   }
+  /// Puts n numbers in their parts, fewer than a vector has.
+  THRUM_PART_OF_VECTOR_CODE void put_some(partition_state& s, word const* p, std::ptrdiff_t n) {
+    V const v = ops::load_some(p, V{}, n);
+    M const less = static_cast<M>(ops::less(v, s.bounds) & ops::first(n)),
+            others = static_cast<M>(~less & ops::first(n));
+    std::ptrdiff_t const count = __builtin_popcount(less);
+    ops::store_some(s.front, ops::divided(v, less), count);
+    ops::store_some(s.back - (n - count), ops::divided(v, others), n - count);
+    s.front += count;
+    s.back -= n - count;
+  }
   /// Moves the numbers that are less than a bound before the others. Returns how many there are. n
   /// is at least the size of `leaf`. The first and the last eight vectors are put in place last, so
   /// that there is a gap of as many numbers between both parts; the next numbers are taken where
@@ -359,17 +370,20 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
         put(s, load(right));
       }
     }
-    std::ptrdiff_t const rest = right - left;
-    V const v = ops::load_some(left, V{}, rest);
-    M const less = static_cast<M>(ops::less(v, s.bounds) & ops::first(rest)),
-            others = static_cast<M>(~less & ops::first(rest));
-    std::ptrdiff_t const count = __builtin_popcount(less);
-    ops::store_some(s.front, ops::divided(v, less), count);
-    ops::store_some(s.back - (rest - count), ops::divided(v, others), rest - count);
-    s.front += count;
-    s.back -= rest - count;
+    put_some(s, left, right - left);
     put_rows(s, first, rows{});
     put_rows(s, last, rows{});
+    return s.front - data;
+  }
+
+  /// Does the same to fewer numbers than `leaf`. Numbers that are not less are aside for a while.
+  THRUM_VECTOR_TARGET static std::ptrdiff_t partition_few(word* data, std::ptrdiff_t n, number bound) {
+    word aside[leaf];
+    partition_state s{data, aside + leaf, V{} + bound};
+    std::ptrdiff_t i = 0;
+    for (; n - i >= lanes; i += lanes) put(s, load(data + i));
+    put_some(s, data + i, n - i);
+    std::copy(s.back, aside + leaf, s.front);
     return s.front - data;
   }
 
@@ -417,8 +431,7 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
     }
     std::ptrdiff_t const half = count / 2;
     std::ptrdiff_t const lesser =
-        n < leaf ? std::partition(data, data + n, [=](word x) { return x.value < bounds[half]; }) - data
-                 : partition(data, n, bounds[half]);
+        n < leaf ? partition_few(data, n, bounds[half]) : partition(data, n, bounds[half]);
     split_part(data, lesser, bounds, half, sizes);
     split_part(data + lesser, n - lesser, bounds + half + 1, count - half - 1, sizes + half + 1);
   }
