@@ -360,6 +360,14 @@ std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C
   return steps - n;
 }
 
+/// Does so, or lets the calling thread decode the runs in order if that takes less time.
+template <class B, class I, class C, class O>
+std::ptrdiff_t decode_many_runs(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
+  return detail::alone_or_together(
+      exec, n, 0, [&] { return detail::decode_runs_in_order(first, repetitions<C>{counts}, 0, n, out); },
+      [&] { return detail::decode_runs_by_pieces(exec, first, n, counts, out); });
+}
+
 /// Copies element i counts[i] times, in order. Returns the number of copies.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class C, class O>
@@ -387,12 +395,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
       place += total;
     }
     if (run == n) return place;
-    return place +
-           detail::alone_or_together(
-               exec, n - run, 0, [&] { return detail::decode_runs_in_order(first, times, run, n, out + place); },
-               [&] {
-                 return detail::decode_runs_by_pieces(exec, first + run, n - run, counts + run, out + place);
-               });
+    return place + detail::decode_many_runs(exec, first + run, n - run, counts + run, out + place);
   }
 }
 
