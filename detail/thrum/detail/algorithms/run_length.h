@@ -274,13 +274,12 @@ THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdi
   }
 }
 
-/// Decodes the runs [run, n) to `out`, in order. Returns the number of decoded elements.
+/// Decodes n runs to `out`, in order. Returns the number of decoded elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class C, class O>
-THRUM_HD std::ptrdiff_t decode_runs_in_order(I first, repetitions<C> const& times, std::ptrdiff_t run,
-                                             std::ptrdiff_t n, O out) {
+THRUM_HD std::ptrdiff_t decode_runs_in_order(I first, repetitions<C> const& times, std::ptrdiff_t n, O out) {
   std::ptrdiff_t place = 0;
-  for (std::ptrdiff_t last; run < n; run = last) {
+  for (std::ptrdiff_t run = 0, last; run < n; run = last) {
     last = detail::least(n, run + runs_at_once);
     std::ptrdiff_t const total = detail::total_of(times, run, last);
     detail::decode_whole_runs(first, times, run, last, out + place, total);
@@ -364,7 +363,7 @@ std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C
 template <class B, class I, class C, class O>
 std::ptrdiff_t decode_many_runs(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
   return detail::alone_or_together(
-      exec, n, 0, [&] { return detail::decode_runs_in_order(first, repetitions<C>{counts}, 0, n, out); },
+      exec, n, 0, [&] { return detail::decode_runs_in_order(first, repetitions<C>{counts}, n, out); },
       [&] { return detail::decode_runs_by_pieces(exec, first, n, counts, out); });
 }
 
@@ -375,7 +374,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
   repetitions<C> const times{counts};
   if (n <= 0) return 0;
   if constexpr (backend_traits<B>::is_serial) {
-    return detail::decode_runs_in_order(first, times, 0, n, out);
+    return detail::decode_runs_in_order(first, times, n, out);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     // Each element of the output searches for its run.
     B const step = detail::step_of(exec);

@@ -54,10 +54,10 @@ inline constexpr std::chrono::microseconds usually_awake_after_work{100};
 /// and the longest that it tries at all. A call between the two is first tried so late that the
 /// trial takes a hundredth of the time.
 inline constexpr std::chrono::microseconds longest_call_tried_alone_at_once{100}, longest_call_tried_alone{1000};
-/// Calls of a trial, of which the second half counts. A trial that takes much longer than the other
-/// way ends after so few calls alone, or twice as many by all threads. On two threads a gather of
-/// 140000 int32 takes 23 microseconds together, 44 alone, and 69, 44 and 25 in the first calls
-/// together after calls alone.
+/// Calls of a trial, of which the second half counts. If the way takes much longer than the other
+/// one, the trial ends after the second number of calls alone, or after twice as many by all
+/// threads. On two threads a gather of 140000 int32 takes 23 microseconds together, 44 alone, and
+/// 69, 44 and 25 in the first calls together after calls alone.
 inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
 /// Calls whose mean is compared with the other way's time, at most. swap_ranges of 94168 float
 /// takes 11 to 12 microseconds together and 16 alone where nothing else runs, but 16 or more in a
