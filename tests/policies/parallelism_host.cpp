@@ -5,7 +5,12 @@
 #include "policies.h"
 
 #if defined(THRUM_WITH_TBB)
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <numeric>
+#include <thread>
+#include <vector>
 #include "meeting.h"
 
 namespace {
@@ -23,6 +28,26 @@ TEST_CASE("one thread does not meet itself") {
   thrum::for_each_n(thrum::tbb::par.threads(1).grain(1), thrum::counting_iterator<int>(0), 10,
                     [&](int) { alone.arrive(); });
   CHECK(!alone.met());
+}
+
+TEST_CASE("a functor that comes to take long after brief calls is shared out again") {
+  // (Without optimisation no call is brief.)
+  constexpr std::ptrdiff_t few = thrum::detail::too_few_to_time + 64;
+  std::vector<int> v(few);
+  int* const first = v.data();
+  auto const call = [first](bool is_brief) {
+    thrum::for_each(thrum::tbb::par, first, first + few, [=](int& x) {
+      ++x;
+      if (is_brief) return;
+      if (&x == first) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (&x - first > few / 2) threads.arrive();
+    });
+  };
+  for (int i = 0; i < 100; ++i) call(true);
+  threads.begin();
+  call(false);
+  CHECK(threads.met());
+  CHECK(std::count(v.begin(), v.end(), 101) == few);
 }
 
 TEST_CASE_TEMPLATE("element-wise algorithms are parallel", S, BOTH) {

@@ -291,6 +291,28 @@ TEST_CASE("a trial without hope ends early") {
   CHECK(20 * made_alone < count / 20);  // of the time
 }
 
+TEST_CASE("calls that are brief one after the other are not timed any more") {
+  constexpr int until_brief = thrum::detail::calls_until_brief;
+  constexpr nanoseconds task = thrum::detail::shortest_task;
+  call_times times{};
+  auto const calls_until_brief = [&] {
+    int count = 0;
+    for (; !times.are_brief(); ++count) times.note_tasks(true);
+    return count;
+  };
+  CHECK(calls_until_brief() == until_brief);
+  times.note_brief(task, task);
+  CHECK(times.are_brief());
+  times.note_brief(task + nanoseconds(1), task);
+  CHECK(calls_until_brief() == until_brief);
+  times.note_brief(4 * task + nanoseconds(1), task);
+  CHECK(calls_until_brief() == most_until_trial + until_brief);
+  times.note_brief(task + nanoseconds(1), task);
+  for (int i = 0; i < until_brief - 1; ++i) times.note_tasks(true);
+  times.note_tasks(false);
+  CHECK(calls_until_brief() == until_brief);
+}
+
 TEST_CASE("calls of a backend go both ways, and have the same result") {
   std::vector<int> v(17'000), own(v), out(v.size()), expected;
   std::iota(v.begin(), v.end(), 0);

@@ -62,6 +62,11 @@ struct loop_cut {
   std::chrono::nanoseconds start{}, expected_alone{};
 };
 
+/// Returns the time of a task, at least.
+constexpr std::chrono::nanoseconds task_time(bool writes_anywhere) {
+  return writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
+}
+
 /// Returns how the elements from `begin` on are cut; if there are no more than the grain, the
 /// calling thread handles them. May first handle some elements to measure their time; `begin` is
 /// then moved to after them.
@@ -74,22 +79,22 @@ struct loop_cut {
 inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, std::ptrdiff_t threads_of_policy,
                           std::chrono::nanoseconds awake_after_work, std::ptrdiff_t& begin) {
   constexpr std::ptrdiff_t few = too_few_to_time;
-  std::chrono::nanoseconds const task = writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
+  std::chrono::nanoseconds const task = detail::task_time(writes_anywhere);
   if (n <= few) return {few};
   if (n > too_many_to_time) return {2 * few, true};
   auto const start = detail::rough_time();
-  auto const time_until = [&](std::ptrdiff_t end, std::chrono::nanoseconds from, auto time) {
-    calls(begin, end);
-    begin = end;
+  auto const time_of = [&](std::ptrdiff_t count, std::chrono::nanoseconds from, auto time) {
+    calls(begin, begin + count);
+    begin += count;
     return std::max(std::chrono::nanoseconds(1), time() - from);
   };
   // `timed` elements take `taken`.
   std::ptrdiff_t timed = first_timed_calls;
-  std::chrono::nanoseconds taken = time_until(timed, start, detail::rough_time<>);
+  std::chrono::nanoseconds taken = time_of(timed, start, detail::rough_time<>);
   if (taken <= task) {
     std::ptrdiff_t const more =
         std::min<std::ptrdiff_t>(all_timed_calls, timed * (2 + long_enough_to_time / taken)) - timed;
-    auto const then = time_until(timed + more, start + taken, detail::rough_time<true>);
+    auto const then = time_of(more, start + taken, detail::rough_time<true>);
     bool const slow_at_first = taken * more > times_of_slow_calls * then * timed;
     timed = slow_at_first ? more : timed + more;
     taken = slow_at_first ? then : taken + then;
@@ -130,8 +135,12 @@ class multicore_policy : public execution_policy<Policy> {
   /// microseconds, so many that each thread has two tasks at most. If the calling thread had no
   /// such work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
   /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
-  /// elements. Without grain(n), the calling thread handles short calls alone for which all threads
-  /// took longer in the last calls of the same types and about the same length: see short_calls.h.
+  /// elements. After 16 calls one after the other, of the same types and about the same length,
+  /// that the calling thread handled alone within 3 microseconds (50 in a scatter), it handles the
+  /// next ones without timing elements, until one takes longer. If an eighth of that call takes
+  /// longer, the rest is shared out, and the next 512 calls are timed. Without grain(n), the
+  /// calling thread handles short calls alone for which all threads took longer in the last calls
+  /// of the same types and about the same length: see short_calls.h.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();
@@ -175,15 +184,18 @@ class multicore_policy : public execution_policy<Policy> {
     constexpr std::ptrdiff_t few_to_time = moves_numbers<F> ? too_few_moves_to_time : too_few_to_time;
     std::ptrdiff_t const few = timed ? few_to_time : grain == default_grain ? grain_ : grain;
     if (n <= few) return detail::independent_loop(std::ptrdiff_t{0}, n, f);
+    call_times* const times = timed ? times_of_calls::with<Policy, F>(n) : nullptr;
+    std::ptrdiff_t begin = 0;
+    if (times != nullptr && times->are_brief() && is_done_briefly(n, f, *times, begin)) return;
     if constexpr (may_store_nontemporally<F>) {
       if (detail::stores_nontemporally(f, n, [this] { return self().concurrency(); })) {
         using body = nontemporal_body<F>;
         body nontemporal{std::move(f)};
-        return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few, nullptr);
+        return for_many(begin, n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few,
+                        nullptr);
       }
     }
-    call_times* const times = timed ? times_of_calls::with<Policy, F>(n) : nullptr;
-    for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few, times);
+    for_many(begin, n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few, times);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);
@@ -204,11 +216,29 @@ class multicore_policy : public execution_policy<Policy> {
  private:
   constexpr Policy const& self() const { return static_cast<Policy const&>(*this); }
 
+  /// Makes the calls of a loop on the calling thread, as the last calls of the kind were brief.
+  /// Looks at the time after an eighth of the elements. If that is more than a task's, returns
+  /// false, and `begin` is where to go on.
+  template <class F>
+  static bool is_done_briefly(std::ptrdiff_t n, F& f, call_times& times, std::ptrdiff_t& begin) {
+    auto const start = detail::rough_time();
+    auto const time = [start] { return detail::rough_time() - start; };
+    constexpr std::chrono::nanoseconds task = detail::task_time(writes_anywhere<F>);
+    std::ptrdiff_t const part = n / 8 / computed_group * computed_group;
+    detail::independent_loop(std::ptrdiff_t{0}, part, f);
+    if (auto const taken = time(); taken > task) {
+      times.note_brief(8 * taken, task);
+      begin = part;
+      return false;
+    }
+    detail::independent_loop(part, n, f);
+    times.note_brief(time(), task);
+    return true;
+  }
   /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed. A loop that is
   /// expected to be short goes the way that took less `times`, if there are any.
-  void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few,
-                call_times* times) const {
-    std::ptrdiff_t begin = 0;
+  void for_many(std::ptrdiff_t begin, std::ptrdiff_t n, any_loop calls, bool timed, bool writes,
+                std::ptrdiff_t few, call_times* times) const {
     loop_cut const chosen =
         timed ? detail::timed_cut(n, calls, writes, self().concurrency(), self().awake_after_work(), begin)
               : loop_cut{few};
@@ -219,6 +249,7 @@ class multicore_policy : public execution_policy<Policy> {
     bool const alone = compares ? times->next(n, longest_alone) == call_times::alone : is_one_task;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
+    if (times != nullptr) times->note_tasks(is_one_task && !chosen.is_work);
     if (is_one_task && !chosen.is_work) return;
     auto const now = detail::rough_time();
     if (!alone || is_one_task) threads_at_hand::of_this_thread().note_work(now);

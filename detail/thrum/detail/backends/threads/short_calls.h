@@ -67,6 +67,22 @@ class call_times {
     if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
   }
 
+  /// Notes whether a call of which some elements were timed was left to the calling thread, because
+  /// the rest took less than a task.
+  void note_tasks(bool none) {
+    if (!none) brief_ = std::min<short>(brief_, 0);
+    else if (brief_ < calls_until_brief) ++brief_;
+  }
+  /// Returns whether that was so of many calls one after the other: the calling thread then handles
+  /// the next one without timing any elements.
+  bool are_brief() const { return brief_ == calls_until_brief; }
+  /// Notes the time of such a call. After one that takes longer than a task, elements are timed
+  /// again; after one that takes much longer, for many calls.
+  void note_brief(std::chrono::nanoseconds time, std::chrono::nanoseconds task) {
+    if (time > 4 * task) brief_ = -most_calls_until_trial;
+    else if (time > task) brief_ = 0;
+  }
+
  private:
   using nanoseconds = std::chrono::duration<float, std::nano>;
   static constexpr float at_once = nanoseconds(longest_call_tried_alone_at_once).count(),
@@ -135,6 +151,7 @@ class call_times {
   float least_ = 0, sum_ = 0;  // of the trial
   int calls_until_trial_ = 0;
   short calls_in_doubt_ = 0;
+  short brief_ = 0;  // brief calls one after the other; below 0 after one that was not
   unsigned char left_to_try_ = 0, noted_ = 0, failed_trials_ = 0;
   unsigned char meant_ = 0;    // calls of which time_[way_] is the mean, calls_of_mean at most
   unsigned char to_skip_ = 0;  // calls that do not count, because they follow a trial
