@@ -118,7 +118,7 @@ THRUM_OBJECT copy_n_fn copy_n{};
 /// accepts.
 ///
 /// Returns the end of the output, which overlaps no input. Nothing after that end is written. pred
-/// is called once for each element. A pred without branches of its own (& rather than &&) is
+/// is called once for each element. A pred of comparisons is
 /// vectorised. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA the call
 /// waits for the result.
 struct copy_if_fn : detail::result_algorithm<copy_if_fn> {

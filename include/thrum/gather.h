@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/flags/work_where_accepted.h>
 #include <thrum/detail/kernels/places.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -47,10 +48,14 @@ struct gather_if_body {
   I first;
   O out;
   P pred;
+  THRUM_HD S const& asked() const { return stencil; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void work(std::ptrdiff_t i) { detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]);
+    if (static_cast<bool>(pred(stencil[i]))) work(i);
   }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::work_where_accepted(begin, end, *this); }
 };
 }  // namespace detail
 
@@ -80,8 +85,9 @@ THRUM_OBJECT gather_fn gather{};
 
 /// gather_if(policy, map_first, map_last, stencil, first, out[, pred]): assigns first[map[i]] to
 /// out[i] if pred accepts stencil[i]; without pred, if stencil[i] is true. For other i neither
-/// first nor the output is touched. Otherwise as gather. An exception of pred leaves the call under
-/// seq and tbb::par.
+/// first nor the output is touched. On the host, pred is called for up to 512 elements before the
+/// first of them is copied. Otherwise as gather. An exception of pred leaves the call under seq and
+/// tbb::par.
 struct gather_if_fn : detail::algorithm<gather_if_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

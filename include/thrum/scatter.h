@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/flags/work_where_accepted.h>
 #include <thrum/detail/kernels/places.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -41,10 +42,14 @@ struct scatter_if_body {
   S stencil;
   O out;
   P pred;
+  THRUM_HD S const& asked() const { return stencil; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void work(std::ptrdiff_t i) { detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]);
+    if (static_cast<bool>(pred(stencil[i]))) work(i);
   }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::work_where_accepted(begin, end, *this); }
 };
 }  // namespace detail
 
@@ -72,8 +77,8 @@ THRUM_OBJECT scatter_fn scatter{};
 
 /// scatter_if(policy, first, last, map, stencil, out[, pred]): assigns first[i] to out[map[i]] if
 /// pred accepts stencil[i], or without pred if stencil[i] is true. The indices of these elements
-/// have to differ. Otherwise as scatter. An exception of pred leaves the call under seq and
-/// tbb::par.
+/// have to differ. On the host, pred is called for up to 512 elements before the first of them is
+/// copied. Otherwise as scatter. An exception of pred leaves the call under seq and tbb::par.
 struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -12,6 +12,7 @@
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/element_bodies.h>
+#include <thrum/detail/kernels/flags/work_where_accepted.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -90,9 +91,9 @@ struct transform_if_body {
   O out;
   F f;
   P pred;
+  THRUM_HD S const& asked() const { return stencil; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (!static_cast<bool>(pred(stencil[i]))) return;
+  THRUM_HD void work(std::ptrdiff_t i) {
     if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
       auto element = first[i];
       detail::store(out[i], f(element));
@@ -100,6 +101,11 @@ struct transform_if_body {
       detail::store(out[i], f(first[i]));
     }
   }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (static_cast<bool>(pred(stencil[i]))) work(i);
+  }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::work_where_accepted(begin, end, *this); }
 };
 /// The same where an element is its own stencil. It has one name, so that compilers read it once.
 template <class T, class O, class F, class P>
@@ -110,11 +116,14 @@ struct transform_if_body<T*, no_stencil, O, F, P> {
   O out;
   F f;
   P pred;
+  THRUM_HD T* asked() const { return first; }
+  void work(std::ptrdiff_t i) { detail::store(out[i], f(first[i])); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     T& element = first[i];
     if (static_cast<bool>(pred(element))) detail::store(out[i], f(element));
   }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::work_where_accepted(begin, end, *this); }
 };
 template <class I, class J, class S, class O, class F, class P>
 struct binary_transform_if_body {
@@ -125,10 +134,14 @@ struct binary_transform_if_body {
   O out;
   F f;
   P pred;
+  THRUM_HD S const& asked() const { return stencil; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void work(std::ptrdiff_t i) { detail::store(out[i], f(first1[i], first2[i])); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], f(first1[i], first2[i]));
+    if (static_cast<bool>(pred(stencil[i]))) work(i);
   }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::work_where_accepted(begin, end, *this); }
 };
 }  // namespace detail
 
@@ -212,7 +225,9 @@ THRUM_OBJECT transform_fn transform{};
 /// first2[i]) to out[i] if pred accepts stencil[i].
 ///
 /// If pred rejects, f is not called and the element of the output is not changed. The output may be
-/// one of the inputs. Otherwise as transform.
+/// one of the inputs. On the host, pred is called for up to 512 elements before f is called for the
+/// first of them: f changes nothing that pred reads but the element of its own call. Otherwise as
+/// transform.
 struct transform_if_fn : detail::algorithm<transform_if_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -6,6 +6,7 @@
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
+#include <thrum/gather.h>
 #include <thrum/inner_join.h>
 #include <thrum/merge.h>
 #include <thrum/partition.h>
@@ -13,15 +14,18 @@
 #include <thrum/remove.h>
 #include <thrum/replace.h>
 #include <thrum/scan.h>
+#include <thrum/scatter.h>
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <thrum/set_operations.h>
 #include <thrum/sort.h>
+#include <thrum/transform.h>
 #include <thrum/unique.h>
 #include <valgrind/callgrind.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -30,6 +34,14 @@
 namespace {
 
 constexpr std::size_t n = 20000;  // as in check.cmake
+
+/// Whether the compiler makes branches of predicates that take a bit of a floating-point number: see
+/// answer_group.
+#if defined(BY_O3) && !defined(__clang__)
+constexpr bool branches_on_bits = true;
+#else
+constexpr bool branches_on_bits = false;
+#endif
 
 struct record {
   std::int64_t key, value;
@@ -42,6 +54,27 @@ struct is_even {
     if constexpr (std::is_same_v<T, record>) return x.key % 2 == 0;
     else if constexpr (std::is_floating_point_v<T>) return x < T(32);
     else return x % 2 == 0;
+  }
+};
+/// Compares twice.
+struct is_within {
+  template <class T>
+  bool operator()(T const& x) const {
+    return x > T(10) && x < T(40);
+  }
+};
+/// Looks at a bit, for which compilers have no comparison of floating-point numbers.
+struct is_odd {
+  template <class T>
+  bool operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return (x.key & 1) != 0;
+    else return (static_cast<std::int32_t>(x) & 1) != 0;
+  }
+};
+struct same_parity {
+  template <class T>
+  bool operator()(T const& a, T const& b) const {
+    return is_odd{}(a) == is_odd{}(b);
   }
 };
 struct greater_of {
@@ -70,9 +103,30 @@ class calls {
   explicit calls(std::string type) : type_(std::move(type)) {
     for (T& x : bits_) x = number(random_() % 2);
     for (T& x : numbers_) x = number(random_() % 64);
+    std::iota(map_.begin(), map_.end(), 0);
+    std::shuffle(map_.begin(), map_.end(), std::mt19937{2});
   }
   void of_elements() {
-    count("replace_if", [this] { thrum::replace_if(numbers_.begin(), numbers_.end(), is_even{}, number(1)); });
+    count("replace_if", [this] { thrum::replace_if(fresh().begin(), fresh_.end(), is_even{}, number(1)); });
+    count("transform_if", [this] {
+      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, is_even{});
+    });
+    count("transform_if by a stencil", [this] {
+      thrum::transform_if(
+          numbers_.begin(), numbers_.end(), fresh().begin(), out_.begin(), [](T const& x) { return x; },
+          is_even{});
+    });
+    count("transform_if of two ranges", [this] {
+      thrum::transform_if(
+          numbers_.begin(), numbers_.end(), bits_.begin(), fresh().begin(), out_.begin(),
+          [](T const& x, T const&) { return x; }, is_even{});
+    });
+    count("gather_if", [this] {
+      thrum::gather_if(map_.begin(), map_.end(), fresh().begin(), numbers_.begin(), out_.begin(), is_even{});
+    });
+    count("scatter_if", [this] {
+      thrum::scatter_if(numbers_.begin(), numbers_.end(), map_.begin(), fresh().begin(), out_.begin(), is_even{});
+    });
     count("unique_copy", [this] { thrum::unique_copy(bits_.begin(), bits_.end(), out_.begin()); });
     count("copy_if", [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_even{}); });
     count("count_if", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_even{}); });
@@ -86,8 +140,36 @@ class calls {
       thrum::sort(fresh(1000000).begin(), fresh_.end(), [](T const& a, T const& b) { return a < b; });
     });
   }
+  void of_bits() {
+    count("replace_if by a bit",
+          [this] { thrum::replace_if(fresh().begin(), fresh_.end(), is_odd{}, number(2)); });
+    count("replace_copy_if by a bit",
+          [this] { thrum::replace_copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_odd{}, number(2)); });
+    count("transform_if by a bit", [this] {
+      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, is_odd{});
+    });
+    count("copy_if by a bit", [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_odd{}); });
+    count("count_if by a bit", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_odd{}); });
+    count("unique_count by a bit", [this] { thrum::unique_count(fresh().begin(), fresh_.end(), same_parity{}); });
+  }
+  void of_limits() {
+    count("count_if within limits", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_within{}); });
+    count("copy_if within limits",
+          [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_within{}); });
+    count("remove_if within limits", [this] { thrum::remove_if(fresh().begin(), fresh_.end(), is_within{}); });
+    count("partition within limits", [this] { thrum::partition(fresh().begin(), fresh_.end(), is_within{}); });
+    count("replace_if within limits",
+          [this] { thrum::replace_if(fresh().begin(), fresh_.end(), is_within{}, number(2)); });
+    count("replace_copy_if within limits",
+          [this] { thrum::replace_copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_within{}, number(2)); });
+    count("transform_if within limits", [this] {
+      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, is_within{});
+    });
+  }
   void of_numbers() {
     of_elements();
+    of_limits();
+    if (!branches_on_bits || std::is_integral_v<T>) of_bits();
     count("adjacent_difference", [this] { thrum::adjacent_difference(bits_.begin(), bits_.end(), out_.begin()); });
     count("max_element", [this] { thrum::max_element(fresh().begin(), fresh_.end()); });
     count("minmax_element", [this] { thrum::minmax_element(fresh().begin(), fresh_.end()); });
@@ -166,7 +248,7 @@ class calls {
   std::mt19937 random_{1};
   runs short_{random_, 3}, longer_{random_, 15};
   std::vector<T> bits_ = std::vector<T>(n), numbers_ = bits_, fresh_ = bits_, out_ = bits_;
-  std::vector<std::int32_t> keys_out_ = std::vector<std::int32_t>(n), places_ = keys_out_;
+  std::vector<std::int32_t> keys_out_ = std::vector<std::int32_t>(n), places_ = keys_out_, map_ = keys_out_;
 };
 
 void all(std::string const& vectors) {
@@ -174,7 +256,9 @@ void all(std::string const& vectors) {
   calls<std::int64_t>("int64" + vectors).of_integers();
   calls<float>("float" + vectors).of_numbers();
   calls<double>("double" + vectors).of_numbers();
-  calls<record>("records" + vectors).of_elements();
+  calls<record> of_records("records" + vectors);
+  of_records.of_elements();
+  of_records.of_bits();
 }
 
 }  // namespace

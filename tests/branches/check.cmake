@@ -5,6 +5,9 @@ set(elements 20000)      # of each call, as in calls.cpp
 set(most_per_thousand 60)  # a branch on random data has hundreds, loops over few elements have some
 set(most_of_steps 600)     # of searches and sorts, which make fourteen choices for each element
 separate_arguments(flags UNIX_COMMAND "${FLAGS}")
+if(FLAGS MATCHES "-O3")
+  list(APPEND flags -DBY_O3)
+endif()
 if(NOT EXISTS "${VALGRIND}")
   message("skipped: there is no valgrind")
   return()
@@ -53,7 +56,7 @@ foreach(file IN LISTS counts)
     list(APPEND many "${call}: ${per_thousand}, more than ${most}")
   endif()
 endforeach()
-if(calls LESS 80)
+if(calls LESS 240)
   message(FATAL_ERROR "callgrind counted ${calls} calls only")
 endif()
 if(many)

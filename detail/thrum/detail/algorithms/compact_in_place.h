@@ -40,16 +40,6 @@ inline constexpr bool moves_plainly = detail::plain_assignment<I, I>();
 template <class... I>
 inline constexpr bool moves_plainly<zip_iterator<tuple<I...>>> = (moves_plainly<I> && ...);
 
-/// Tells whether elements are best asked about and moved one by one, without flags: if answers are
-/// scalar work, or if vectors hold two numbers.
-template <class K>
-inline constexpr bool moves_one_by_one = answers_one_by_one<K>;
-#if !defined(__AVX2__)
-template <class K>
-  requires std::is_same_v<typename looked_at_numbers<K>::type, double>
-inline constexpr bool moves_one_by_one<K> = true;
-#endif
-
 /// Moves the plain elements of [begin, end) with keep(i) to first[kept] and the following places,
 /// kept <= begin. Each element is stored at the next place; keep(i) decides whether the next place
 /// advances. Returns the next place.
@@ -81,7 +71,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
 THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff_t end, bool first_flag, K keep) {
   std::ptrdiff_t const here = first_flag ? 1 : 0;
-  if constexpr (std::is_pointer_v<I> && moves_one_by_one<K>) {
+  if constexpr (std::is_pointer_v<I> && answers_one_by_one<K>) {
     if constexpr (knows_first<K>) {
       return detail::compact_one_by_one(first, begin + 1, end, begin + here, inner_answers<K>{keep}) - begin;
     } else {

@@ -14,9 +14,13 @@
 //   template <class E>      // makes `to` what body(i) makes of output()[i]
 //   THRUM_HD void compute(std::ptrdiff_t i, E&& to) { ... }
 //
-// A body of any kind may have a member that loops on the host use instead of the calls:
+// A body of any kind may have a member that loops on the host use instead of the calls; one that
+// computes numbers in memory may have one for computed_group of them (loop.h), all of whose inputs
+// are read before `to` is written:
 //
 //   void loop(std::ptrdiff_t begin, std::ptrdiff_t end);   // does the work of these indices
+//   template <bool for_avx2, class E>                      // for_avx2: compiled for AVX2
+//   void compute_group(std::ptrdiff_t i, E* to);           // computes the numbers from i on
 //
 // A backend may let the iterators of a copy of a body point to copies of the elements, unless the
 // functor is a user's: a user's functor is called with the elements themselves. The names of other

@@ -21,11 +21,14 @@ inline constexpr std::ptrdiff_t computed_group = 64;
 
 /// Computes the numbers of a group of indices, from i on, in order. If a body has more than two
 /// inputs, GCC forgets __restrict of the caller; calls that are independent then have a pragma. (An
-/// int counts them: functors of which 32 bits of an index are wanted take half of the time.)
+/// int counts them: functors of which 32 bits of an index are wanted take half of the time.) A body
+/// may compute a group of computed_group numbers by itself.
 THRUM_EXEC_CHECK_DISABLE
-template <bool is_independent, class F, class T>
+template <bool is_independent, bool for_avx2, class F, class T>
 THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
-  if constexpr (is_independent && inputs_of<F>::size > 2) {
+  if constexpr (requires { f.template compute_group<for_avx2>(i, out); }) {
+    f.template compute_group<for_avx2>(i, out);
+  } else if constexpr (is_independent && inputs_of<F>::size > 2) {
     THRUM_INDEPENDENT
     THRUM_UNROLL_BY_4
     for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
@@ -42,11 +45,11 @@ THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* ou
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F, class T>
 THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  detail::compute_each<is_independent>(i, f, out);
+  detail::compute_each<is_independent, compiled_for_avx2>(i, f, out);
 }
 template <bool is_independent, class F, class T>
 THRUM_TARGET_AVX2 THRUM_NOT_INLINED void compute_wide_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  detail::compute_each<is_independent>(i, f, out);
+  detail::compute_each<is_independent, true>(i, f, out);
 }
 
 /// Whether the functor of a body asks for all that it calls to be a part of the loop, by
@@ -328,7 +331,9 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
     if (!std::is_constant_evaluated()) i = detail::call_to_line(i, n, f);
     i = detail::compute_groups<false>(i, n, f);
     return detail::rest_of_groups<computed_group>(i, n, f);
-  } else if constexpr (moves_numbers<F> || has_loop<F>) {
+  } else if constexpr (has_loop<F>) {
+    return f.loop(0, n);
+  } else if constexpr (moves_numbers<F>) {
     return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && kind_of<F> != body_kind::side_effects) {
     for (; n - i >= 4; i += 4) {
