@@ -123,8 +123,9 @@ void check(std::vector<T> const& in, P accept) {
   S::run(thrum::transform_if, in.begin(), in.end(), out.begin(), same, accept);
   CHECK(out == some);
   out.assign(n, other);
-  S::run(thrum::transform_if, map.begin(), map.end(), in.begin(), in.begin(), out.begin(),
-         [](std::int32_t, T const& x) { return x; }, accept);
+  S::run(
+      thrum::transform_if, map.begin(), map.end(), in.begin(), in.begin(), out.begin(),
+      [](std::int32_t, T const& x) { return x; }, accept);
   CHECK(out == some);
   std::vector<T> where(n);
   for (std::size_t i = 0; i < n; ++i) where[static_cast<std::size_t>(map[i])] = in[i];
@@ -188,8 +189,7 @@ TEST_CASE("seq calls a predicate once for each element, and a functor once for e
   std::vector<std::int32_t> in(3000), out(in.size());
   std::iota(in.begin(), in.end(), 0);
   thrum::transform_if(
-      thrum::seq, in.begin(), in.end(), out.begin(),
-      [calls = 0](std::int32_t) mutable { return ++calls; },
+      thrum::seq, in.begin(), in.end(), out.begin(), [calls = 0](std::int32_t) mutable { return ++calls; },
       [calls = 0](std::int32_t x) mutable { return x == calls++ && x % 3 == 0; });
   for (std::size_t i = 0; i < out.size(); ++i)
     REQUIRE(out[i] == (i % 3 == 0 ? static_cast<std::int32_t>(i / 3) + 1 : 0));
