@@ -141,34 +141,25 @@ class calls {
     });
   }
   void of_bits() {
-    count("replace_if by a bit",
-          [this] { thrum::replace_if(fresh().begin(), fresh_.end(), is_odd{}, number(2)); });
-    count("replace_copy_if by a bit",
-          [this] { thrum::replace_copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_odd{}, number(2)); });
-    count("transform_if by a bit", [this] {
-      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, is_odd{});
-    });
-    count("copy_if by a bit", [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_odd{}); });
-    count("count_if by a bit", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_odd{}); });
+    of_answers(" by a bit", is_odd{});
     count("unique_count by a bit", [this] { thrum::unique_count(fresh().begin(), fresh_.end(), same_parity{}); });
   }
-  void of_limits() {
-    count("count_if within limits", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_within{}); });
-    count("copy_if within limits",
-          [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_within{}); });
-    count("remove_if within limits", [this] { thrum::remove_if(fresh().begin(), fresh_.end(), is_within{}); });
-    count("partition within limits", [this] { thrum::partition(fresh().begin(), fresh_.end(), is_within{}); });
-    count("replace_if within limits",
-          [this] { thrum::replace_if(fresh().begin(), fresh_.end(), is_within{}, number(2)); });
-    count("replace_copy_if within limits",
-          [this] { thrum::replace_copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_within{}, number(2)); });
-    count("transform_if within limits", [this] {
-      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, is_within{});
+  template <class P>
+  void of_answers(std::string const& how, P accept) {
+    count("count_if" + how, [&] { thrum::count_if(fresh().begin(), fresh_.end(), accept); });
+    count("copy_if" + how, [&] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), accept); });
+    count("remove_if" + how, [&] { thrum::remove_if(fresh().begin(), fresh_.end(), accept); });
+    count("partition" + how, [&] { thrum::partition(fresh().begin(), fresh_.end(), accept); });
+    count("replace_if" + how, [&] { thrum::replace_if(fresh().begin(), fresh_.end(), accept, number(2)); });
+    count("replace_copy_if" + how,
+          [&] { thrum::replace_copy_if(fresh().begin(), fresh_.end(), out_.begin(), accept, number(2)); });
+    count("transform_if" + how, [&] {
+      thrum::transform_if(fresh().begin(), fresh_.end(), out_.begin(), [](T const& x) { return x; }, accept);
     });
   }
   void of_numbers() {
     of_elements();
-    of_limits();
+    of_answers(" within limits", is_within{});
     if (!branches_on_bits || std::is_integral_v<T>) of_bits();
     count("adjacent_difference", [this] { thrum::adjacent_difference(bits_.begin(), bits_.end(), out_.begin()); });
     count("max_element", [this] { thrum::max_element(fresh().begin(), fresh_.end()); });
