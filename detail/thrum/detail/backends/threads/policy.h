@@ -221,18 +221,18 @@ class multicore_policy : public execution_policy<Policy> {
   /// false, and `begin` is where to go on.
   template <class F>
   static bool is_done_briefly(std::ptrdiff_t n, F& f, call_times& times, std::ptrdiff_t& begin) {
-    auto const start = detail::rough_time();
-    auto const time = [start] { return detail::rough_time() - start; };
-    constexpr std::chrono::nanoseconds task = detail::task_time(writes_anywhere<F>);
+    using std::chrono::nanoseconds;  // not auto: importers of the module do not find its operators
+    nanoseconds const start = detail::rough_time();
+    constexpr nanoseconds task = detail::task_time(writes_anywhere<F>);
     std::ptrdiff_t const part = n / 8 / computed_group * computed_group;
     detail::independent_loop(std::ptrdiff_t{0}, part, f);
-    if (auto const taken = time(); taken > task) {
+    if (nanoseconds const taken = detail::rough_time() - start; taken > task) {
       times.note_brief(8 * taken, task);
       begin = part;
       return false;
     }
     detail::independent_loop(part, n, f);
-    times.note_brief(time(), task);
+    times.note_brief(detail::rough_time() - start, task);
     return true;
   }
   /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed. A loop that is
