@@ -297,7 +297,7 @@ TEST_CASE("calls that are brief one after the other are not timed any more") {
   call_times times{};
   auto const calls_until_brief = [&] {
     int count = 0;
-    for (; !times.are_brief(); ++count) times.note_tasks(true);
+    for (; !times.are_brief(); ++count) times.note_brief_call(true);
     return count;
   };
   CHECK(calls_until_brief() == until_brief);
@@ -308,9 +308,18 @@ TEST_CASE("calls that are brief one after the other are not timed any more") {
   times.note_brief(4 * task + nanoseconds(1), task);
   CHECK(calls_until_brief() == most_until_trial + until_brief);
   times.note_brief(task + nanoseconds(1), task);
-  for (int i = 0; i < until_brief - 1; ++i) times.note_tasks(true);
-  times.note_tasks(false);
+  for (int i = 0; i < until_brief - 1; ++i) times.note_brief_call(true);
+  times.note_brief_call(false);
   CHECK(calls_until_brief() == until_brief);
+}
+
+TEST_CASE("a call was brief if a task's time ago the last one was where it is") {
+  constexpr nanoseconds task = thrum::detail::shortest_task, first = 100 * task;
+  call_times times{};
+  CHECK(!times.was_brief_until(first, task));
+  CHECK(times.was_brief_until(first + task, task));
+  CHECK(!times.was_brief_until(first + 2 * task + nanoseconds(1), task));
+  CHECK(times.was_brief_until(first + 2 * task + nanoseconds(1), task));
 }
 
 TEST_CASE("calls of a backend go both ways, and have the same result") {

@@ -33,7 +33,8 @@ inline constexpr std::ptrdiff_t least_unrolled_pairs = 0;
 /// Does the work of pairs of index i.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
-THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::ptrdiff_t to, std::ptrdiff_t p) {
+THRUM_INLINED THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::ptrdiff_t to,
+                                          std::ptrdiff_t p) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (requires { f.some(i, from, to, p); }) {
     if (from < to) f.some(i, from, to, p);

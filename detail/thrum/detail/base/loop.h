@@ -19,16 +19,17 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// The number of indices that an inner loop of constant length computes.
 inline constexpr std::ptrdiff_t computed_group = 64;
 
-/// Computes the numbers of a group of indices, from i on, in order. If a body has more than two
-/// inputs, GCC forgets __restrict of the caller; calls that are independent then have a pragma. (An
-/// int counts them: functors of which 32 bits of an index are wanted take half of the time.) A body
-/// may compute a group of computed_group numbers by itself.
+/// Computes the numbers of a group of indices, from i on, in order. GCC forgets __restrict of the
+/// caller if a body has more than two inputs, or if the caller is inlined early; calls that are
+/// independent have a pragma for that reason. (An int counts them: functors of which 32 bits of an
+/// index are wanted take half of the time.) A body may compute a group of computed_group numbers by
+/// itself.
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, bool for_avx2, class F, class T>
 THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
   if constexpr (requires { f.template compute_group<for_avx2>(i, out); }) {
     f.template compute_group<for_avx2>(i, out);
-  } else if constexpr (is_independent && inputs_of<F>::size > 2) {
+  } else if constexpr (is_independent) {
     THRUM_INDEPENDENT
     THRUM_UNROLL_BY_4
     for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
@@ -275,12 +276,15 @@ std::ptrdiff_t call_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
 }
 
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
-/// interleaved, unless F has side effects. The inner loop has a constant length, because
-/// compilers need one in order to vectorise it at plain -O2.
+/// interleaved, unless F has side effects. The inner loop has a constant length, because compilers
+/// need one in order to vectorise it at plain -O2. The copy of the body stays in registers. (A
+/// parameter would be copied 16 bytes at a time from where 8 were just stored, and wait for all
+/// stores before: -O3 -march=native, transform of 64 floats 22 -> 6 ns, of 1000 72 -> 47.)
 template <class F>
-void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
+void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F const& body) {
   static_assert(detail::is_well_declared<F>(),
                 "thrum: a body lacks a member that its kind needs: see base/body.h");
+  F f = body;
   if constexpr (has_loop<F>) return f.loop(begin, end);
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = detail::call_to_line(begin, end, f);

@@ -67,17 +67,24 @@ class call_times {
     if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
   }
 
-  /// Notes whether a call of which some elements were timed was left to the calling thread, because
-  /// the rest took less than a task.
-  void note_tasks(bool none) {
-    if (!none) brief_ = std::min<short>(brief_, 0);
+  /// Notes whether a call of which some elements were timed was brief: the calling thread did it
+  /// alone, and in less than a task's time.
+  void note_brief_call(bool is_brief) {
+    if (!is_brief) brief_ = std::min<short>(brief_, 0);
     else if (brief_ < calls_until_brief) ++brief_;
   }
   /// Returns whether that was so of many calls one after the other: the calling thread then handles
   /// the next one without timing any elements.
   bool are_brief() const { return brief_ == calls_until_brief; }
-  /// Notes the time of such a call. After one that takes longer than a task, elements are timed
-  /// again; after one that takes much longer, for many calls.
+  /// Returns whether no more than a task's time has gone by since the last call of this function:
+  /// if it is called at the same point of each such call, a whole one took no longer.
+  bool was_brief_until(std::chrono::nanoseconds now, std::chrono::nanoseconds task) {
+    bool const is_soon = now - last_look_ <= task;
+    last_look_ = now;
+    return is_soon;
+  }
+  /// Notes the time that such a call is expected to take. After one that takes longer than a task,
+  /// elements are timed again; after one that takes much longer, for many calls.
   void note_brief(std::chrono::nanoseconds time, std::chrono::nanoseconds task) {
     if (time > 4 * task) brief_ = -most_calls_until_trial;
     else if (time > task) brief_ = 0;
@@ -147,6 +154,7 @@ class call_times {
   }
   void wait(int calls) { calls_until_trial_ = calls; }
 
+  std::chrono::nanoseconds last_look_{};
   float time_[2] = {};         // of an element, in nanoseconds; 0 if it is not known
   float least_ = 0, sum_ = 0;  // of the trial
   int calls_until_trial_ = 0;

@@ -64,8 +64,8 @@ inline constexpr int calls_of_trial = 8, least_calls_of_trial = 2;
 /// quarter of the calls if others use the second processor. With a mean of 16 calls 14 to 64 of 100
 /// calls went alone there, with one of 64 calls 7 to 26, and with one of 128 calls 1 to 5.
 inline constexpr int calls_of_mean = 128;
-/// Calls one after the other in which the elements that were timed said that the calling thread is
-/// to handle the rest, until no elements are timed any more.
+/// Calls one after the other that the calling thread does alone in less than a task's time, until
+/// no elements are timed any more.
 inline constexpr short calls_until_brief = 16;
 /// Calls until the other way is tried again: at first, and at most. After each trial in which it
 /// took k times as long as the way of the calls, twice as many as before, times k (100 at most). In

@@ -41,6 +41,9 @@ struct looked_at_numbers<transformed_elements<I, J, F>> {
                                   element, void>;
 };
 
+/// The number of places that a predicate is asked about at once is this number or a multiple of it.
+inline constexpr std::ptrdiff_t places_of_group = 64;
+
 /// The type in which answers about elements of type E are added up. It has the same width, and the
 /// kind that a vector instruction makes of the elements' comparison.
 template <class E>
@@ -89,6 +92,16 @@ THRUM_INLINED THRUM_HD C add_answers(C sum, std::ptrdiff_t i, P& accept) {
   return sum;
 }
 
+/// Whether answers about objects have one sum for each group of places. In a program compiled for
+/// AVX2 GCC makes vectors of all answers, but of half of the answers in several sums. (2^14 records
+/// with a key of 8 bytes, of 3 floats, ns an element: -O3 -march=native 0.39 -> 0.28, 0.45 -> 0.17;
+/// -O2 -mavx2 0.26 -> 0.30, 0.63.)
+#if defined(__GNUC__) && !defined(__clang__)
+inline constexpr bool sums_objects_by_groups = compiled_for_avx2;
+#else
+inline constexpr bool sums_objects_by_groups = false;
+#endif
+
 /// Returns how many i in [begin, end), a few thousand, accept takes. accept looks at elements of
 /// type E.
 THRUM_EXEC_CHECK_DISABLE
@@ -97,9 +110,18 @@ THRUM_INLINED THRUM_HD std::ptrdiff_t count_each(std::ptrdiff_t begin, std::ptrd
   using as = counted_as<E>;
   using sum = typename as::sum;
   constexpr int lanes = sizeof(sum) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
-  constexpr bool in_lanes = std::is_arithmetic_v<E> || !gathers_objects;
+  constexpr bool in_lanes = std::is_arithmetic_v<E> || (!gathers_objects && !sums_objects_by_groups);
   sum lane[lanes] = {};
   std::ptrdiff_t i = begin;
+  if constexpr (!std::is_arithmetic_v<E> && sums_objects_by_groups) {
+    for (; end - i >= places_of_group; i += places_of_group) {
+      detail::read_ahead<places_of_group>(accept, i);
+      sum of_group = 0;
+      THRUM_UNROLL_BY_4
+      for (std::ptrdiff_t j = 0; j < places_of_group; ++j) of_group += accept(i + j) ? 1 : 0;
+      lane[0] += of_group;
+    }
+  }
   THRUM_ITERATIONS_APART
   for (; in_lanes && end - i >= lanes * rows; i += lanes * rows) {
     detail::read_ahead<lanes * rows>(accept, i);
@@ -182,9 +204,6 @@ struct quick_test {
 template <class E>
 using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
                                              std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
-
-/// The number of places that a predicate is asked about at once is this number or a multiple of it.
-inline constexpr std::ptrdiff_t places_of_group = 64;
 
 /// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_group
 /// places. accept looks at elements of type E. With AVX-512, answers about numbers of 4 bytes are
