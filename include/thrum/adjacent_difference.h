@@ -10,6 +10,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/nontemporal.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>
@@ -40,7 +41,7 @@ THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
 /// Stores op(element, before) in `to`. op is called with references to values.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class E, class Op>
-THRUM_HD void store_difference(E&& to, T const& element, T const& before, Op& op) {
+THRUM_INLINED THRUM_HD void store_difference(E&& to, T const& element, T const& before, Op& op) {
   detail::store(std::forward<E>(to), op(element, before));
 }
 
@@ -59,7 +60,7 @@ struct difference_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     detail::store_difference<std::iter_value_t<I>>(std::forward<E>(to), elements[i], before[i], op);
   }
   THRUM_EXEC_CHECK_DISABLE

@@ -110,7 +110,6 @@ template <int Lanes, class F>
 void lane_loop(int n, F& f) {
   if constexpr (Lanes != any_lanes) {
     if (n == Lanes) {
-      THRUM_INDEPENDENT
       for (int lane = 0; lane < Lanes; ++lane) f(lane);
       return;
     }
@@ -181,7 +180,6 @@ class block {
     __syncthreads();
 #else
     for (int row = 0; row < rows; ++row) {
-      THRUM_INDEPENDENT
       for (int column = 0; column < columns; ++column) f(row, column);
     }
 #endif

@@ -8,6 +8,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/bytes.h>
 #include <cstddef>
@@ -31,7 +32,7 @@ struct fill_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t, E&& to) {
     detail::store(std::forward<E>(to), value);
   }
   THRUM_EXEC_CHECK_DISABLE

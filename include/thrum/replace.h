@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
@@ -86,7 +87,7 @@ struct replace_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E& to) {
     bool const replaced = static_cast<bool>(pred(stencil[i]));
     to = detail::choose(replaced, static_cast<E>(out[i]), static_cast<E>(value));
   }
@@ -122,7 +123,7 @@ struct replace_copy_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E& to) {
     bool const replaced = static_cast<bool>(pred(stencil[i]));
     E const element = static_cast<E>(first[i]);
     to = detail::choose(replaced, element, static_cast<E>(value));

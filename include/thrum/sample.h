@@ -9,6 +9,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/sort.h>
@@ -34,7 +35,7 @@ struct image_storer {
   THRUM_HD constexpr auto inputs(V visit) {
     return visit();
   }
-  THRUM_HD void compute(std::ptrdiff_t i, N& to) const { to = static_cast<N>(order(i)); }
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, N& to) const { to = static_cast<N>(order(i)); }
   THRUM_HD void operator()(std::ptrdiff_t i) const { compute(i, places[i]); }
   /// Computes many images side by side.
   void loop(std::ptrdiff_t begin, std::ptrdiff_t end) const {

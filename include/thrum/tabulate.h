@@ -6,6 +6,7 @@
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <cstddef>
 #include <utility>
@@ -26,7 +27,7 @@ struct tabulate_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     detail::store(std::forward<E>(to), f(i));
   }
   THRUM_EXEC_CHECK_DISABLE

@@ -10,6 +10,7 @@
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_of_space.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/work_where_accepted.h>
@@ -36,7 +37,7 @@ struct binary_transform_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     detail::store(std::forward<E>(to), f(first1[i], first2[i]));
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -73,7 +74,7 @@ struct transform_body_of_inputs<std::index_sequence<K...>, O, F, I...> : input_l
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     detail::store(std::forward<E>(to), f(static_cast<input_leaf<K, I>&>(*this).first[i]...));
   }
   THRUM_EXEC_CHECK_DISABLE

@@ -297,7 +297,7 @@ TEST_CASE("calls that are brief one after the other are not timed any more") {
   call_times times{};
   auto const calls_until_brief = [&] {
     int count = 0;
-    for (; !times.are_brief(); ++count) times.note_brief_call(true);
+    for (; !times.are_brief(); ++count) times.note_whether_brief(true, task, task);
     return count;
   };
   CHECK(calls_until_brief() == until_brief);
@@ -308,18 +308,46 @@ TEST_CASE("calls that are brief one after the other are not timed any more") {
   times.note_brief(4 * task + nanoseconds(1), task);
   CHECK(calls_until_brief() == most_until_trial + until_brief);
   times.note_brief(task + nanoseconds(1), task);
-  for (int i = 0; i < until_brief - 1; ++i) times.note_brief_call(true);
-  times.note_brief_call(false);
+  for (int i = 0; i < until_brief - 1; ++i) times.note_whether_brief(true, task, task);
+  times.note_whether_brief(false, nanoseconds(1), task);
   CHECK(calls_until_brief() == until_brief);
 }
 
-TEST_CASE("a call was brief if a task's time ago the last one was where it is") {
-  constexpr nanoseconds task = thrum::detail::shortest_task, first = 100 * task;
+TEST_CASE("calls that the calling thread did alone are brief if they took no more than a task") {
+  constexpr nanoseconds task = thrum::detail::shortest_task;
+  auto const are_brief_after = [](bool alone, nanoseconds time) {
+    call_times times{};
+    for (int i = 0; i < thrum::detail::calls_until_brief; ++i) times.note_whether_brief(alone, time, task);
+    return times.are_brief();
+  };
+  CHECK(are_brief_after(true, task));
+  CHECK(!are_brief_after(true, task + nanoseconds(1)));
+  CHECK(!are_brief_after(false, task));
+}
+
+TEST_CASE("a look at a brief call tells of the last one") {
+  constexpr nanoseconds task = thrum::detail::shortest_task;
   call_times times{};
-  CHECK(!times.was_brief_until(first, task));
-  CHECK(times.was_brief_until(first + task, task));
-  CHECK(!times.was_brief_until(first + 2 * task + nanoseconds(1), task));
-  CHECK(times.was_brief_until(first + 2 * task + nanoseconds(1), task));
+  auto const make_brief = [&] {
+    int count = 0;
+    for (; !times.are_brief(); ++count) times.note_whether_brief(true, task, task);
+    return count;
+  };
+  make_brief();
+  nanoseconds now = 100 * task;
+  CHECK(!times.was_brief_until(now, task));
+  CHECK(times.are_brief());  // calls that do not follow each other stay brief
+  CHECK(!times.was_brief_until(now += task + nanoseconds(1), task));
+  CHECK(times.are_brief());
+  CHECK(times.was_brief_until(now += task, task));
+  CHECK(times.was_brief_until(now += task, task));
+  CHECK(times.are_brief());
+  // A longer time between calls that followed each other may have been that of a call.
+  CHECK(!times.was_brief_until(now += task + nanoseconds(1), task));
+  CHECK(!times.are_brief());
+  CHECK(make_brief() == thrum::detail::calls_until_brief);
+  CHECK(!times.was_brief_until(now += 2 * task, task));
+  CHECK(times.are_brief());
 }
 
 TEST_CASE("calls of a backend go both ways, and have the same result") {

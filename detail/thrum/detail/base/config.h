@@ -26,7 +26,9 @@
 //   THRUM_EXEC_CHECK_DISABLE          silences nvcc if a THRUM_HD template may call a functor of
 //                                     only the host or only the device
 //   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop
-//                                     are independent
+//                                     are independent. Not for a loop that calls a functor: GCC
+//                                     takes that for an array in the functor, too, and with AVX-512
+//                                     all iterations of a vector store to one array at once
 //   THRUM_UNROLL                      unrolls the next loop, which has a small constant number of
 //                                     iterations
 //   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not

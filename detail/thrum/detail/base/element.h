@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -41,7 +42,7 @@ THRUM_HD constexpr decltype(auto) forward_value(T&& argument) {
 /// the conversion. So no compiler is to warn of it here, as none does in the standard's algorithms.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class V>
-THRUM_HD constexpr void store(E&& element, V&& value) {
+THRUM_INLINED THRUM_HD constexpr void store(E&& element, V&& value) {
   using to = value_of_t<E>;
   using from = value_of_t<V>;
   if constexpr (std::is_arithmetic_v<to> && std::is_arithmetic_v<from>) {

@@ -19,20 +19,14 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// The number of indices that an inner loop of constant length computes.
 inline constexpr std::ptrdiff_t computed_group = 64;
 
-/// Computes the numbers of a group of indices, from i on, in order. GCC forgets __restrict of the
-/// caller if a body has more than two inputs, or if the caller is inlined early; calls that are
-/// independent have a pragma for that reason. (An int counts them: functors of which 32 bits of an
-/// index are wanted take half of the time.) A body may compute a group of computed_group numbers by
-/// itself.
+/// Computes the elements of a group of indices, from i on, in order. (An int counts them: functors
+/// of which 32 bits of an index are wanted take half of the time.) A body may compute a group of
+/// computed_group numbers by itself. See THRUM_INDEPENDENT for why no pragma is here.
 THRUM_EXEC_CHECK_DISABLE
-template <bool is_independent, bool for_avx2, class F, class T>
+template <bool for_avx2, class F, class T>
 THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
   if constexpr (requires { f.template compute_group<for_avx2>(i, out); }) {
     f.template compute_group<for_avx2>(i, out);
-  } else if constexpr (is_independent) {
-    THRUM_INDEPENDENT
-    THRUM_UNROLL_BY_4
-    for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
   } else {
     THRUM_UNROLL_BY_4
     for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
@@ -42,15 +36,16 @@ THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* ou
 /// the output changes what a later call reads. That is true even if the output is an input, because
 /// each call reads its element before it stores it. What else a functor stores is stored in order.
 /// `out` has to be a parameter of a function that is not inlined by force: GCC ignores __restrict
-/// on a local variable.
+/// on a local variable. The store has to be in that function before other functions are inlined:
+/// compute() of a body, and what it calls, are inlined by force.
 THRUM_EXEC_CHECK_DISABLE
-template <bool is_independent, class F, class T>
+template <class F, class T>
 THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  detail::compute_each<is_independent, compiled_for_avx2>(i, f, out);
+  detail::compute_each<compiled_for_avx2>(i, f, out);
 }
-template <bool is_independent, class F, class T>
+template <class F, class T>
 THRUM_TARGET_AVX2 THRUM_NOT_INLINED void compute_wide_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  detail::compute_each<is_independent, true>(i, f, out);
+  detail::compute_each<true>(i, f, out);
 }
 
 /// Whether the functor of a body asks for all that it calls to be a part of the loop, by
@@ -97,23 +92,25 @@ THRUM_INLINED THRUM_HD void ask_ahead_of_group(std::ptrdiff_t i, std::ptrdiff_t 
 }
 /// Computes numbers from i on in vectors for AVX2, as long as a group is left before `end`. Returns
 /// the index after the last one computed.
-template <bool is_independent, class F>
+template <class F>
 THRUM_TARGET_AVX2 std::ptrdiff_t compute_wide_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
     detail::ask_ahead_of_group(i, end, f);
-    detail::compute_wide_group<is_independent>(i, f, f.output() + i);
+    detail::compute_wide_group(i, f, f.output() + i);
   }
   return i;
 }
 
 /// Computes numbers from i on, as long as a group is left before `end`. Returns the index after the
-/// last one computed.
+/// last one computed. (Inlined by GCC, each group would ask whether its input and output overlap:
+/// 4000 floats 163 -> 197 ns.)
 THRUM_EXEC_CHECK_DISABLE
-template <bool is_independent, class F>
-THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+template <class F>
+THRUM_NOT_INLINED_BY_GCC THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end,
+                                                                          F& f) {
   if constexpr (has_avx2_version && !inlines_all<F>) {
-    if (detail::takes_wide_vectors(end - i)) return detail::compute_wide_groups<is_independent>(i, end, f);
+    if (detail::takes_wide_vectors(end - i)) return detail::compute_wide_groups(i, end, f);
   }
   THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
@@ -121,7 +118,7 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
     if (!std::is_constant_evaluated()) detail::ask_ahead_of_group(i, end, f);
 #endif
     if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, f.output() + i);
-    else detail::compute_group<is_independent>(i, f, f.output() + i);
+    else detail::compute_group(i, f, f.output() + i);
   }
   return i;
 }
@@ -141,13 +138,13 @@ struct group_calls {
   static void handle_each(void* body, std::ptrdiff_t begin, std::ptrdiff_t end) {
     for (; begin < end; ++begin) (*static_cast<F*>(body))(begin);
   }
-  template <bool is_independent, class F>
+  template <class F>
   static void compute_numbers(void* body, std::ptrdiff_t i, void* to) {
     F& f = *static_cast<F*>(body);
     auto const out = static_cast<std::remove_pointer_t<output_of<F>>*>(to);
     if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, out);
-    else if constexpr (has_avx2_version) detail::compute_wide_group<is_independent>(i, f, out);
-    else detail::compute_group<is_independent>(i, f, out);
+    else if constexpr (has_avx2_version) detail::compute_wide_group(i, f, out);
+    else detail::compute_group(i, f, out);
   }
 };
 /// Does the work of the indices in [begin, end). Each group is computed in the first cache.
@@ -168,13 +165,12 @@ THRUM_TARGET_AVX2 THRUM_NOT_INLINED inline void compute_nontemporally(std::ptrdi
   calls.handle(calls.body, i, end);
 }
 /// Does so for a body. The body is a copy: the usual loop keeps its own in registers.
-template <bool is_independent, class F>
+template <class F>
 THRUM_NOT_INLINED void compute_nontemporally(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   using T = std::remove_pointer_t<output_of<F>>;
-  detail::compute_nontemporally(
-      begin, end,
-      group_calls{__builtin_addressof(f), &group_calls::handle_each<F>,
-                  &group_calls::compute_numbers<is_independent, F>, f.output(), sizeof(T)});
+  detail::compute_nontemporally(begin, end,
+                                group_calls{__builtin_addressof(f), &group_calls::handle_each<F>,
+                                            &group_calls::compute_numbers<F>, f.output(), sizeof(T)});
 }
 
 /// Calls f(i) for each i in [begin, end), which has fewer indices than a group. Written with %,
@@ -277,18 +273,18 @@ std::ptrdiff_t call_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
 
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
 /// interleaved, unless F has side effects. The inner loop has a constant length, because compilers
-/// need one in order to vectorise it at plain -O2. The copy of the body stays in registers. (A
-/// parameter would be copied 16 bytes at a time from where 8 were just stored, and wait for all
-/// stores before: -O3 -march=native, transform of 64 floats 22 -> 6 ns, of 1000 72 -> 47.)
-template <class F>
-void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F const& body) {
+/// need one in order to vectorise it at plain -O2. The body is not copied: a copy loads 16 bytes
+/// where 8 were just stored, which waits for all stores before. (-O3 -march=native, transform of 64
+/// floats 22 -> 6 ns, of 1000 72 -> 47.)
+template <class Body>
+void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, Body&& f) {
+  using F = std::remove_reference_t<Body>;
   static_assert(detail::is_well_declared<F>(),
                 "thrum: a body lacks a member that its kind needs: see base/body.h");
-  F f = body;
   if constexpr (has_loop<F>) return f.loop(begin, end);
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = detail::call_to_line(begin, end, f);
-  if constexpr (computes_numbers<F>) i = detail::compute_groups<true>(i, end, f);
+  if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
   else i = detail::call_groups(i, end, f);
   THRUM_ITERATIONS_APART
   for (; !computes_numbers<F> && end - i >= group; i += group) {
@@ -296,12 +292,12 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F const& body) {
     if constexpr (kind_of<F> == body_kind::side_effects) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
+    } else if constexpr (computes_objects<F>) {
+      detail::compute_group(i, f, f.output() + i);
     } else if constexpr (is_short_body<F>) {
-      THRUM_INDEPENDENT
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     } else {
-      THRUM_INDEPENDENT
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     }
   }
@@ -313,7 +309,7 @@ template <class F>
 struct nontemporal_body {
   F f;
   void operator()(std::ptrdiff_t i) { f(i); }
-  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::compute_nontemporally<true>(begin, end, f); }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::compute_nontemporally(begin, end, f); }
 };
 
 /// Calls f(i) for each i in [0, n), in order. If f computes or moves numbers, the calls are made in
@@ -330,10 +326,10 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   if constexpr (computes_numbers<F>) {
     if constexpr (may_store_nontemporally<F>) {
       if (!std::is_constant_evaluated() && detail::stores_nontemporally(f, n, [] { return 1; }))
-        return detail::compute_nontemporally<false>(0, n, f);
+        return detail::compute_nontemporally(0, n, f);
     }
     if (!std::is_constant_evaluated()) i = detail::call_to_line(i, n, f);
-    i = detail::compute_groups<false>(i, n, f);
+    i = detail::compute_groups(i, n, f);
     return detail::rest_of_groups<computed_group>(i, n, f);
   } else if constexpr (has_loop<F>) {
     return f.loop(0, n);

@@ -10,7 +10,7 @@
 //   THRUM_INLINED             marks a function that is compiled as a part of its callers, and so for
 //                             their vectors
 //   THRUM_NOT_INLINED         marks a function that is compiled by itself; THRUM_NOT_INLINED_BY_GCC
-//                             does so under g++ alone
+//                             does so under g++ alone, and in code for the host
 //
 // A loop over elements has two versions, if compilers make vectors of it: that of the program, and
 // one for AVX2, which runs where takes_wide_vectors(n) says so.
@@ -43,7 +43,7 @@
 #endif
 #define THRUM_INLINED __attribute__((always_inline)) inline
 #define THRUM_NOT_INLINED __attribute__((noinline))
-#if defined(__clang__)
+#if defined(__clang__) || defined(__CUDA_ARCH__)
 #define THRUM_NOT_INLINED_BY_GCC
 #else
 #define THRUM_NOT_INLINED_BY_GCC THRUM_NOT_INLINED

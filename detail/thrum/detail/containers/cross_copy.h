@@ -6,6 +6,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_of_space.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -98,7 +99,7 @@ struct assignment_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     detail::store(std::forward<E>(to), first[i]);
   }
   THRUM_EXEC_CHECK_DISABLE

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
 
 #include <type_traits>
 #include <utility>
@@ -24,14 +25,15 @@ THRUM_HD constexpr decltype(auto) operand(X&& x) {
 template <class T = void>
 struct plus {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x + y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x + y); }
 };
 template <>
 struct plus<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) + std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) +
+                                                                                   std::forward<U>(y)) {
     using result = decltype(std::forward<T>(x) + std::forward<U>(y));
     return detail::operand<result>(std::forward<T>(x)) + detail::operand<result>(std::forward<U>(y));
   }
@@ -41,14 +43,15 @@ struct plus<void> {
 template <class T = void>
 struct minus {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x - y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x - y); }
 };
 template <>
 struct minus<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) - std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) -
+                                                                                   std::forward<U>(y)) {
     using result = decltype(std::forward<T>(x) - std::forward<U>(y));
     return detail::operand<result>(std::forward<T>(x)) - detail::operand<result>(std::forward<U>(y));
   }
@@ -58,14 +61,15 @@ struct minus<void> {
 template <class T = void>
 struct multiplies {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x * y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x * y); }
 };
 template <>
 struct multiplies<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) * std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) *
+                                                                                   std::forward<U>(y)) {
     using result = decltype(std::forward<T>(x) * std::forward<U>(y));
     return detail::operand<result>(std::forward<T>(x)) * detail::operand<result>(std::forward<U>(y));
   }
@@ -75,14 +79,15 @@ struct multiplies<void> {
 template <class T = void>
 struct divides {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x / y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x / y); }
 };
 template <>
 struct divides<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) / std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) /
+                                                                                   std::forward<U>(y)) {
     using result = decltype(std::forward<T>(x) / std::forward<U>(y));
     return detail::operand<result>(std::forward<T>(x)) / detail::operand<result>(std::forward<U>(y));
   }
@@ -92,14 +97,15 @@ struct divides<void> {
 template <class T = void>
 struct modulus {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x % y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x % y); }
 };
 template <>
 struct modulus<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) % std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) %
+                                                                                   std::forward<U>(y)) {
     return std::forward<T>(x) % std::forward<U>(y);
   }
 };
@@ -108,14 +114,15 @@ struct modulus<void> {
 template <class T = void>
 struct bit_and {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x & y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x & y); }
 };
 template <>
 struct bit_and<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) & std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) &
+                                                                                   std::forward<U>(y)) {
     return std::forward<T>(x) & std::forward<U>(y);
   }
 };
@@ -124,14 +131,15 @@ struct bit_and<void> {
 template <class T = void>
 struct bit_or {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x | y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x | y); }
 };
 template <>
 struct bit_or<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) | std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) |
+                                                                                   std::forward<U>(y)) {
     return std::forward<T>(x) | std::forward<U>(y);
   }
 };
@@ -140,14 +148,15 @@ struct bit_or<void> {
 template <class T = void>
 struct bit_xor {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x ^ y); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x ^ y); }
 };
 template <>
 struct bit_xor<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
-  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) ^ std::forward<U>(y)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) ^
+                                                                                   std::forward<U>(y)) {
     return std::forward<T>(x) ^ std::forward<U>(y);
   }
 };
@@ -156,14 +165,14 @@ struct bit_xor<void> {
 template <class T = void>
 struct negate {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(-x); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(-x); }
 };
 template <>
 struct negate<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
-  THRUM_HD constexpr auto operator()(T&& x) const -> decltype(-std::forward<T>(x)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x) const -> decltype(-std::forward<T>(x)) {
     return -std::forward<T>(x);
   }
 };
@@ -172,14 +181,14 @@ struct negate<void> {
 template <class T = void>
 struct bit_not {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(~x); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(~x); }
 };
 template <>
 struct bit_not<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
-  THRUM_HD constexpr auto operator()(T&& x) const -> decltype(~std::forward<T>(x)) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T&& x) const -> decltype(~std::forward<T>(x)) {
     return ~std::forward<T>(x);
   }
 };
@@ -188,14 +197,14 @@ struct bit_not<void> {
 template <class T = void>
 struct square {
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(x * x); }
+  THRUM_INLINED THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(x * x); }
 };
 template <>
 struct square<void> {
   using is_transparent = void;
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
-  THRUM_HD constexpr auto operator()(T const& x) const -> decltype(x * x) {
+  THRUM_INLINED THRUM_HD constexpr auto operator()(T const& x) const -> decltype(x * x) {
     return x * x;
   }
 };

@@ -36,7 +36,7 @@ struct element_restorer {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& element) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& element) {
     detail::store(std::forward<E>(element), from[i]);
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -58,7 +58,7 @@ struct transform_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
-  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
     if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
       auto element = first[i];
       detail::store(std::forward<E>(to), f(element));
@@ -80,7 +80,7 @@ struct index_filler {
   THRUM_HD constexpr auto inputs(V visit) {
     return visit();
   }
-  THRUM_HD void compute(std::ptrdiff_t i, std::ptrdiff_t& to) const { to = i; }
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, std::ptrdiff_t& to) const { to = i; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { indices[i] = i; }
 };
 

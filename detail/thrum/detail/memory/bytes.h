@@ -6,6 +6,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/nontemporal.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <cstddef>
 #include <cstring>
@@ -83,7 +84,7 @@ struct assign_element {
   THRUM_HD constexpr auto inputs(V visit) {
     return visit();
   }
-  THRUM_HD void compute(std::ptrdiff_t, T& element) const { element = value; }
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t, T& element) const { element = value; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = value; }
 };
 template <class T>

@@ -73,7 +73,7 @@ struct word_writer {
     return visit(first);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void compute(std::ptrdiff_t i, std::uint64_t& to) const {
+  THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, std::uint64_t& to) const {
     std::uint64_t const number = digits<std::iter_value_t<I>, Less>::number(less, first[i]);
     to = number << 32 | static_cast<std::uint32_t>(i);
   }

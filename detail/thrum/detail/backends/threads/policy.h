@@ -30,7 +30,8 @@ struct any_loop {
 
   template <class F>
   static void run_loop(void* functor, std::ptrdiff_t begin, std::ptrdiff_t end) {
-    independent_loop(begin, end, *static_cast<F*>(functor));
+    F own = *static_cast<F*>(functor);
+    independent_loop(begin, end, own);
   }
 };
 
@@ -137,8 +138,9 @@ class multicore_policy : public execution_policy<Policy> {
   /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
   /// elements. After 16 calls one after the other, of the same types and about the same length,
   /// that the calling thread handled alone within 3 microseconds (50 in a scatter), it handles the
-  /// next ones without timing elements, until one takes longer. If an eighth of that call takes
-  /// longer, the rest is shared out, and the next 512 calls are timed. Without grain(n), the
+  /// next ones without timing elements, until one takes longer. A call that does not follow the
+  /// last one within that time is timed from its second sixteenth: if all is expected to take eight
+  /// times as long, the rest is shared out, and the next 512 calls are timed. Without grain(n), the
   /// calling thread handles short calls alone for which all threads took longer in the last calls
   /// of the same types and about the same length: see short_calls.h.
   Policy grain(std::ptrdiff_t n) const {
@@ -217,27 +219,28 @@ class multicore_policy : public execution_policy<Policy> {
   constexpr Policy const& self() const { return static_cast<Policy const&>(*this); }
 
   /// Makes the calls of a loop on the calling thread, as the last calls of the kind were brief.
-  /// Looks at the time after a sixteenth of the elements, which tells enough if the last call was
-  /// just before. (A look takes a tenth of a call of 5000 elements.) Otherwise looks again after
-  /// another sixteenth. If the call will take many times a task's, returns false, and `begin` is
-  /// where to go on.
+  /// Looks at the time once if the last call was just before. (A look takes a tenth of a call of
+  /// 5000 elements.) Otherwise the second sixteenth of the elements tells what all will take; if
+  /// that is many times a task's time, returns false, and `begin` is where to go on.
   template <class F>
   static bool is_done_briefly(std::ptrdiff_t n, F& f, call_times& times, std::ptrdiff_t& begin) {
     using std::chrono::nanoseconds;  // auto would hide operators from importers of the module
-    constexpr std::ptrdiff_t parts = 16;
-    constexpr nanoseconds task = detail::task_time(writes_anywhere<F>);
-    std::ptrdiff_t const part = n / parts / computed_group * computed_group;
+    constexpr nanoseconds task = detail::task_time(writes_anywhere<F>), long_time = 8 * task;
+    std::ptrdiff_t const part = n / 16 / computed_group * computed_group;
     detail::independent_loop(std::ptrdiff_t{0}, part, f);
     nanoseconds const then = detail::rough_time();
     begin = part;
-    if (!times.was_brief_until(then, task)) {
+    bool const is_soon = times.was_brief_until(then, task);
+    if (!is_soon) {
       begin = 2 * part;
       detail::independent_loop(part, begin, f);
-      nanoseconds const expected = parts * (detail::rough_time() - then);
-      times.note_brief(expected, task);
-      if (expected > parts / 2 * task) return false;
+      if (nanoseconds const expected = (detail::rough_time() - then) * n / part; expected > long_time) {
+        times.note_brief(expected, task);
+        return false;
+      }
     }
     detail::independent_loop(begin, n, f);
+    if (!is_soon) times.note_brief(detail::rough_time() - then, task);
     return true;
   }
   /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed. A loop that is
@@ -255,12 +258,12 @@ class multicore_policy : public execution_policy<Policy> {
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
     if (is_one_task && !chosen.is_work) {
-      if (times != nullptr) times->note_brief_call(true);
+      if (times != nullptr) times->note_whether_brief(true, {}, {});
       return;
     }
     auto const now = detail::rough_time();
     if (!alone || is_one_task) threads_at_hand::of_this_thread().note_work(now);
-    if (times != nullptr) times->note_brief_call(alone && now - chosen.start <= detail::task_time(writes));
+    if (times != nullptr) times->note_whether_brief(alone, now - chosen.start, detail::task_time(writes));
     if (compares) times->note(alone ? call_times::alone : call_times::together, n, now - chosen.start);
   }
 

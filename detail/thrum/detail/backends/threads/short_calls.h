@@ -67,24 +67,27 @@ class call_times {
     if (other != 0 && known > other) calls_until_trial_ = std::min(calls_until_trial_, first_calls_until_trial);
   }
 
-  /// Notes whether a call of which some elements were timed was brief: the calling thread did it
-  /// alone, and in less than a task's time.
-  void note_brief_call(bool is_brief) {
-    if (!is_brief) brief_ = std::min<short>(brief_, 0);
+  /// Notes a call of which some elements were timed. It was brief if the calling thread did it
+  /// alone, and it took no more than a task's time, or was expected to.
+  void note_whether_brief(bool is_alone, std::chrono::nanoseconds time, std::chrono::nanoseconds task) {
+    if (!is_alone || time > task) brief_ = std::min<short>(brief_, 0);
     else if (brief_ < calls_until_brief) ++brief_;
   }
-  /// Returns whether that was so of many calls one after the other: the calling thread then handles
-  /// the next one without timing any elements.
+  /// Returns whether many calls one after the other were brief: the calling thread then handles the
+  /// next one without timing any elements.
   bool are_brief() const { return brief_ == calls_until_brief; }
-  /// Returns whether no more than a task's time has gone by since the last call of this function:
-  /// if it is called at the same point of each such call, a whole one took no longer.
+  /// Returns whether no more than a task's time has gone by since this was asked in the last brief
+  /// call: then the rest of that call took no longer. If more has gone by for the first time,
+  /// perhaps the last call was long, and elements are timed again from the next call on.
   bool was_brief_until(std::chrono::nanoseconds now, std::chrono::nanoseconds task) {
     bool const is_soon = now - last_look_ <= task;
+    if (!is_soon && was_soon_) brief_ = 0;
     last_look_ = now;
+    was_soon_ = is_soon;
     return is_soon;
   }
-  /// Notes the time that such a call is expected to take. After one that takes longer than a task,
-  /// elements are timed again; after one that takes much longer, for many calls.
+  /// Notes the time of a brief call, or what it is expected to take. After one that takes longer
+  /// than a task, elements are timed again; after one that takes much longer, for many calls.
   void note_brief(std::chrono::nanoseconds time, std::chrono::nanoseconds task) {
     if (time > 4 * task) brief_ = -most_calls_until_trial;
     else if (time > task) brief_ = 0;
@@ -164,6 +167,7 @@ class call_times {
   unsigned char meant_ = 0;    // calls of which time_[way_] is the mean, calls_of_mean at most
   unsigned char to_skip_ = 0;  // calls that do not count, because they follow a trial
   bool is_trial_ = false, has_waited_ = false;
+  bool was_soon_ = false;  // the last call after the one before
   way way_ = together, tried_ = together;
 };
 

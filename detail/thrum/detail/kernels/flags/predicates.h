@@ -92,14 +92,15 @@ THRUM_INLINED THRUM_HD C add_answers(C sum, std::ptrdiff_t i, P& accept) {
   return sum;
 }
 
-/// Whether answers about objects have one sum for each group of places. In a program compiled for
-/// AVX2 GCC makes vectors of all answers, but of half of the answers in several sums. (2^14 records
-/// with a key of 8 bytes, of 3 floats, ns an element: -O3 -march=native 0.39 -> 0.28, 0.45 -> 0.17;
-/// -O2 -mavx2 0.26 -> 0.30, 0.63.)
+/// Whether answers about elements of type E have one sum for each group of places: if they are
+/// objects, in a program compiled for AVX2 by GCC. GCC makes vectors of all answers then, but of
+/// half of the answers in several sums. (2^14 records with a key of 8 bytes, and of 3 floats, ns an
+/// element: -O3 -march=native 0.39 -> 0.28 and 0.45 -> 0.17; -O2 -mavx2 0.26 -> 0.30 and level.)
+template <class E>
 #if defined(__GNUC__) && !defined(__clang__)
-inline constexpr bool sums_objects_by_groups = compiled_for_avx2;
+inline constexpr bool sums_by_groups = compiled_for_avx2 && std::is_class_v<E>;
 #else
-inline constexpr bool sums_objects_by_groups = false;
+inline constexpr bool sums_by_groups = false;
 #endif
 
 /// Returns how many i in [begin, end), a few thousand, accept takes. accept looks at elements of
@@ -110,10 +111,10 @@ THRUM_INLINED THRUM_HD std::ptrdiff_t count_each(std::ptrdiff_t begin, std::ptrd
   using as = counted_as<E>;
   using sum = typename as::sum;
   constexpr int lanes = sizeof(sum) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
-  constexpr bool in_lanes = std::is_arithmetic_v<E> || (!gathers_objects && !sums_objects_by_groups);
+  constexpr bool in_lanes = (std::is_arithmetic_v<E> || !gathers_objects) && !sums_by_groups<E>;
   sum lane[lanes] = {};
   std::ptrdiff_t i = begin;
-  if constexpr (!std::is_arithmetic_v<E> && sums_objects_by_groups) {
+  if constexpr (sums_by_groups<E>) {
     for (; end - i >= places_of_group; i += places_of_group) {
       detail::read_ahead<places_of_group>(accept, i);
       sum of_group = 0;
