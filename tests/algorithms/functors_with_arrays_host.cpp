@@ -1,5 +1,5 @@
 // Functors that have an array of their own, and choose its elements by what they are called with.
-// Compiled in vectors: the calls of a vector are not to share the array.
+// The calls of a vector are not to share the array: see the program for the processor's vectors.
 #include <doctest/doctest.h>
 
 #include <thrum/adjacent_difference.h>
@@ -17,8 +17,14 @@
 #include <thrum/scan.h>
 #include <thrum/scatter.h>
 #include <thrum/tabulate.h>
-#include <thrum/tbb.h>
 #include <thrum/transform.h>
+
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif
+#if defined(THRUM_WITH_OMP)
+#include <thrum/omp.h>
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -102,7 +108,8 @@ void compare(Policy const& policy) {
     thrum::transform(policy, thrum::inputs(x.begin(), y.begin(), v.z.begin()), n, out.begin(), pick());
     for (std::size_t i = 0; i < x.size(); ++i) expected[i] = pick()(x[i], y[i], v.z[i]);
     CHECK(out == expected);
-    thrum::tabulate(policy, out.begin(), out.end(), [](std::ptrdiff_t i) { return even_or_negative()(static_cast<int>(i % 13)); });
+    thrum::tabulate(policy, out.begin(), out.end(),
+                    [](std::ptrdiff_t i) { return even_or_negative()(static_cast<int>(i % 13)); });
     for (std::size_t i = 0; i < x.size(); ++i) expected[i] = f(static_cast<int>(i % 13));
     CHECK(out == expected);
     thrum::adjacent_difference(policy, x.begin(), x.end(), out.begin(), pick());
@@ -123,7 +130,8 @@ void compare(Policy const& policy) {
       if (is_great()(x[i])) expected[i] = f(x[i]);
     }
     CHECK(out == expected);
-    CHECK(thrum::count_if(policy, x.begin(), x.end(), is_great()) == std::count_if(x.begin(), x.end(), is_great()));
+    CHECK(thrum::count_if(policy, x.begin(), x.end(), is_great()) ==
+          std::count_if(x.begin(), x.end(), is_great()));
     auto const end = thrum::copy_if(policy, x.begin(), x.end(), out.begin(), is_great());
     CHECK(end - out.begin() == std::copy_if(x.begin(), x.end(), expected.begin(), is_great()) - expected.begin());
     CHECK(std::equal(out.begin(), end, expected.begin()));
@@ -160,8 +168,13 @@ void compare(Policy const& policy) {
 
 TEST_CASE("each call of a functor has an array of its own") {
   compare(thrum::seq);
+#if defined(THRUM_WITH_TBB)
   compare(thrum::tbb::par);
   compare(thrum::tbb::par.grain(1 << 20));
+#endif
+#if defined(THRUM_WITH_OMP)
+  compare(thrum::omp::par);
+#endif
 }
 
 TEST_CASE("each lane of a block has an array of its own") {
@@ -187,8 +200,10 @@ TEST_CASE("each lane of a block has an array of its own") {
     CHECK(v.out == v.expected);
   };
   compare_blocks(thrum::seq, thrum::lanes<lanes>, of_lanes);
+  compare_blocks(thrum::seq, int{lanes}, of_lanes);
+  compare_blocks(thrum::seq, thrum::lanes<lanes>, of_rows);
+#if defined(THRUM_WITH_TBB)
   compare_blocks(thrum::tbb::par, thrum::lanes<lanes>, of_lanes);
   compare_blocks(thrum::tbb::par, int{lanes}, of_lanes);
-  compare_blocks(thrum::seq, thrum::lanes<lanes>, of_rows);
-  compare_blocks(thrum::tbb::par, thrum::lanes<lanes>, of_rows);
+#endif
 }

@@ -12,7 +12,7 @@
 //   template <class V>      // visits the iterators that the body reads at i, and at no other index
 //   THRUM_HD constexpr auto inputs(V visit) { return visit(first1, first2); }
 //   template <class E>      // makes `to` what body(i) makes of output()[i]
-//   THRUM_HD void compute(std::ptrdiff_t i, E&& to) { ... }
+//   THRUM_INLINED THRUM_HD void compute(std::ptrdiff_t i, E&& to) { ... }
 //
 // A body of any kind may have a member that loops on the host use instead of the calls; one that
 // computes numbers in memory may have one for computed_group of them (loop.h), all of whose inputs

@@ -164,7 +164,7 @@ THRUM_TARGET_AVX2 THRUM_NOT_INLINED inline void compute_nontemporally(std::ptrdi
   }
   calls.handle(calls.body, i, end);
 }
-/// Does so for a body. The body is a copy: the usual loop keeps its own in registers.
+/// Does so for a body, which is a copy.
 template <class F>
 THRUM_NOT_INLINED void compute_nontemporally(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   using T = std::remove_pointer_t<output_of<F>>;
@@ -271,37 +271,51 @@ std::ptrdiff_t call_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
   return begin;
 }
 
-/// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
-/// interleaved, unless F has side effects. The inner loop has a constant length, because compilers
-/// need one in order to vectorise it at plain -O2. The body is not copied: a copy loads 16 bytes
-/// where 8 were just stored, which waits for all stores before. (-O3 -march=native, transform of 64
-/// floats 22 -> 6 ns, of 1000 72 -> 47.)
-template <class Body>
-void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, Body&& f) {
-  using F = std::remove_reference_t<Body>;
-  static_assert(detail::is_well_declared<F>(),
-                "thrum: a body lacks a member that its kind needs: see base/body.h");
-  if constexpr (has_loop<F>) return f.loop(begin, end);
-  constexpr std::ptrdiff_t group = 64;
-  std::ptrdiff_t i = detail::call_to_line(begin, end, f);
-  if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
-  else i = detail::call_groups(i, end, f);
+/// Calls f(i) for each i in [begin, end), in groups of calls, where f computes no numbers. The copy
+/// of the body stays in registers.
+template <class F>
+void call_in_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
+  std::ptrdiff_t i = detail::call_groups(detail::call_to_line(begin, end, f), end, f);
   THRUM_ITERATIONS_APART
-  for (; !computes_numbers<F> && end - i >= group; i += group) {
+  for (; end - i >= computed_group; i += computed_group) {
     if constexpr (computes_objects<F>) detail::ask_ahead_of_group(i, end, f);
-    if constexpr (kind_of<F> == body_kind::side_effects) {
+    if constexpr (is_short_body<F>) {
       THRUM_UNROLL_BY_4
-      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
-    } else if constexpr (computes_objects<F>) {
-      detail::compute_group(i, f, f.output() + i);
-    } else if constexpr (is_short_body<F>) {
-      THRUM_UNROLL_BY_4
-      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
+      for (std::ptrdiff_t j = 0; j < computed_group; ++j) f(i + j);
     } else {
-      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
+      for (std::ptrdiff_t j = 0; j < computed_group; ++j) f(i + j);
     }
   }
-  detail::rest_of_groups<group>(i, end, f);
+  detail::rest_of_groups<computed_group>(i, end, f);
+}
+
+/// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
+/// interleaved, unless F has side effects. The inner loop has a constant length, because compilers
+/// need one in order to vectorise it at plain -O2.
+///
+/// The body is this thread's own. A body that computes numbers is not copied: a copy loads 16 bytes
+/// where 8 were just stored, which waits for all stores before. (-O3 -march=native, transform of 64
+/// floats 22 -> 6 ns, of 1000 72 -> 47.)
+template <class F>
+void loop_of_own_body(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
+  static_assert(detail::is_well_declared<F>(),
+                "thrum: a body lacks a member that its kind needs: see base/body.h");
+  if constexpr (has_loop<F>) {
+    f.loop(begin, end);
+  } else if constexpr (computes_numbers<F>) {
+    std::ptrdiff_t i = detail::call_to_line(begin, end, f);
+    if (end - i >= computed_group) i = detail::compute_groups(i, end, f);
+    detail::rest_of_groups<computed_group>(i, end, f);
+  } else {
+    detail::call_in_groups(begin, end, f);
+  }
+}
+
+/// Does so with a copy of a body, which several threads may share.
+template <class F>
+void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F const& body) {
+  F own = body;
+  detail::loop_of_own_body(begin, end, own);
 }
 
 /// The body of a call whose numbers are stored non-temporally.
@@ -329,7 +343,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
         return detail::compute_nontemporally(0, n, f);
     }
     if (!std::is_constant_evaluated()) i = detail::call_to_line(i, n, f);
-    i = detail::compute_groups(i, n, f);
+    if (n - i >= computed_group) i = detail::compute_groups(i, n, f);
     return detail::rest_of_groups<computed_group>(i, n, f);
   } else if constexpr (has_loop<F>) {
     return f.loop(0, n);

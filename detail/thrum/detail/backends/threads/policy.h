@@ -30,8 +30,7 @@ struct any_loop {
 
   template <class F>
   static void run_loop(void* functor, std::ptrdiff_t begin, std::ptrdiff_t end) {
-    F own = *static_cast<F*>(functor);
-    independent_loop(begin, end, own);
+    independent_loop(begin, end, *static_cast<F const*>(functor));
   }
 };
 
@@ -140,7 +139,8 @@ class multicore_policy : public execution_policy<Policy> {
   /// that the calling thread handled alone within 3 microseconds (50 in a scatter), it handles the
   /// next ones without timing elements, until one takes longer. A call that does not follow the
   /// last one within that time is timed from its second sixteenth: if all is expected to take eight
-  /// times as long, the rest is shared out, and the next 512 calls are timed. Without grain(n), the
+  /// times as long, the rest is shared out. After a call that took four times as long, elements of
+  /// the next 512 calls are timed. Without grain(n), the
   /// calling thread handles short calls alone for which all threads took longer in the last calls
   /// of the same types and about the same length: see short_calls.h.
   Policy grain(std::ptrdiff_t n) const {
@@ -181,11 +181,10 @@ class multicore_policy : public execution_policy<Policy> {
   bool compares_short_calls() const { return grain_ == 0; }
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    // Of few elements the functor stays in registers, as under seq.
     bool const timed = grain == default_grain && grain_ == 0;
     constexpr std::ptrdiff_t few_to_time = moves_numbers<F> ? too_few_moves_to_time : too_few_to_time;
     std::ptrdiff_t const few = timed ? few_to_time : grain == default_grain ? grain_ : grain;
-    if (n <= few) return detail::independent_loop(std::ptrdiff_t{0}, n, f);
+    if (n <= few) return detail::loop_of_own_body(std::ptrdiff_t{0}, n, f);
     call_times* const times = timed ? times_of_calls::with<Policy, F>(n) : nullptr;
     std::ptrdiff_t begin = 0;
     if (times != nullptr && times->are_brief() && is_done_briefly(n, f, *times, begin)) return;
@@ -227,20 +226,20 @@ class multicore_policy : public execution_policy<Policy> {
     using std::chrono::nanoseconds;  // auto would hide operators from importers of the module
     constexpr nanoseconds task = detail::task_time(writes_anywhere<F>), long_time = 8 * task;
     std::ptrdiff_t const part = n / 16 / computed_group * computed_group;
-    detail::independent_loop(std::ptrdiff_t{0}, part, f);
+    detail::loop_of_own_body(std::ptrdiff_t{0}, part, f);
     nanoseconds const then = detail::rough_time();
     begin = part;
     bool const is_soon = times.was_brief_until(then, task);
     if (!is_soon) {
       begin = 2 * part;
-      detail::independent_loop(part, begin, f);
+      detail::loop_of_own_body(part, begin, f);
       if (nanoseconds const expected = (detail::rough_time() - then) * n / part; expected > long_time) {
         times.note_brief(expected, task);
         return false;
       }
     }
-    detail::independent_loop(begin, n, f);
-    if (!is_soon) times.note_brief(detail::rough_time() - then, task);
+    detail::loop_of_own_body(begin, n, f);
+    if (!is_soon || times.are_in_doubt()) times.note_brief(detail::rough_time() - then, task);
     return true;
   }
   /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed. A loop that is

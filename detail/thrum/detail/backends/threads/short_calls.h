@@ -77,15 +77,18 @@ class call_times {
   /// next one without timing any elements.
   bool are_brief() const { return brief_ == calls_until_brief; }
   /// Returns whether no more than a task's time has gone by since this was asked in the last brief
-  /// call: then the rest of that call took no longer. If more has gone by for the first time,
-  /// perhaps the last call was long, and elements are timed again from the next call on.
+  /// call: then the rest of that call took no longer.
   bool was_brief_until(std::chrono::nanoseconds now, std::chrono::nanoseconds task) {
     bool const is_soon = now - last_look_ <= task;
-    if (!is_soon && was_soon_) brief_ = 0;
     last_look_ = now;
+    if (is_soon && calls_to_look_at_ > 0) --calls_to_look_at_;
+    if (!is_soon && was_soon_) calls_to_look_at_ = calls_until_brief;
     was_soon_ = is_soon;
     return is_soon;
   }
+  /// Returns whether such a call is to be timed to its end, though the last one was brief: if more
+  /// time went by between calls that had followed each other, one of them may have been long.
+  bool are_in_doubt() const { return calls_to_look_at_ > 0; }
   /// Notes the time of a brief call, or what it is expected to take. After one that takes longer
   /// than a task, elements are timed again; after one that takes much longer, for many calls.
   void note_brief(std::chrono::nanoseconds time, std::chrono::nanoseconds task) {
@@ -167,7 +170,8 @@ class call_times {
   unsigned char meant_ = 0;    // calls of which time_[way_] is the mean, calls_of_mean at most
   unsigned char to_skip_ = 0;  // calls that do not count, because they follow a trial
   bool is_trial_ = false, has_waited_ = false;
-  bool was_soon_ = false;  // the last call after the one before
+  bool was_soon_ = false;  // what was_brief_until returned last
+  signed char calls_to_look_at_ = 0;
   way way_ = together, tried_ = together;
 };
 

@@ -84,8 +84,10 @@ THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
     }
   }
 #endif
-  if constexpr (Plain) {
+  if constexpr (Plain && std::is_same_v<std::iter_value_t<I>, std::iter_value_t<O>>) {
     THRUM_INDEPENDENT
+    for (std::ptrdiff_t r = 0; r < Most; ++r) detail::store(to[r], from[r]);
+  } else if constexpr (Plain) {
     for (std::ptrdiff_t r = 0; r < Most; ++r) detail::store(to[r], from[r]);
   } else {
     for (std::ptrdiff_t r = 0; r < length; ++r) detail::store(to[r], from[r]);
