@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/for_each_block.h>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 #include "common/policies.h"
@@ -82,7 +83,12 @@ struct tiled_product {
                       std::ptrdiff_t column, T (&tile)[High][Wide]) const {
     std::ptrdiff_t const size = n;
     if (row + High <= high && column + Wide <= n) {
-      block.deal(High, Wide, [&](int i, int j) { tile[i][j] = matrix[(row + i) * size + column + j]; });
+      if constexpr (std::is_same_v<Shape, shape_of_host<T>>) {  // whole rows, which are copied in vectors
+        block.deal(High, 1,
+                   [&](int i, int) { std::memcpy(tile[i], matrix + (row + i) * size + column, sizeof tile[i]); });
+      } else {
+        block.deal(High, Wide, [&](int i, int j) { tile[i][j] = matrix[(row + i) * size + column + j]; });
+      }
     } else {
       block.deal(High, Wide, [&](int i, int j) {
         bool const inside = row + i < high && column + j < size;
